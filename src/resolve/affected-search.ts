@@ -8,12 +8,15 @@ import { importsFrom, type PassedOn, passedOn } from './passed-on.ts'
 import type { Relinking } from './relinking.ts'
 import { moduleNames, relinkingOf } from './relinking-of.ts'
 import { takesName } from './taken-names.ts'
-import { offeredNames, starsOf } from './visible-names.ts'
+import { offeredNames, starsOf, visibleSymbols } from './visible-names.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** `isLate`: the search takes too long, so the answer is all files. `mayMean`: can the file's language refer to what changed? */
-type SearchOptions = { isLate: () => boolean; mayMean: (path: string) => boolean; signal?: AbortSignal }
+/**
+ * `isLate`: the search takes too long, so the answer is all files. `mayMean`: can the file's language refer to what changed?
+ * `withDollar`: files may contain a name with a `$` before it.
+ */
+type SearchOptions = { isLate: () => boolean; mayMean: (path: string) => boolean; withDollar: boolean; signal?: AbortSignal }
 
 /** Reading a file is cheaper than linking it: this many reads are worth it to avoid linking one file. */
 const LOOKS_PER_WANTED = 4
@@ -105,8 +108,10 @@ export class AffectedSearch {
     for (const file of await this.source.filesAsking(questions)) {
       if (this.isAll) return
       this.paths.add(file)
-      const { names, modules } = broughtIn(await this.source.importsAsking(file, questions))
+      const imports = await this.source.importsAsking(file, questions)
+      const { names, modules } = broughtIn(imports)
       if (modules.size === 0) continue
+      for (const name of await this.definedForOthers(file, imports)) onward.names.add(name)
       const passed = await this.passedBy(file, names, modules)
       // An import is a name of other files only where names are taken from modules that imported them.
       const { closedModules, namesAreTaken } = this.relinkingOf(file)
@@ -114,6 +119,15 @@ export class AffectedSearch {
       for (const name of passed.free) onward.free.add(name)
     }
     await this.spread(onward.names, onward.free)
+  }
+
+  /** A definition belongs to a declaration that its file includes: which of its own names these includes may declare. */
+  private async definedForOthers(path: string, imports: readonly ImportFact[]): Promise<string[]> {
+    if (!this.relinkingOf(path).readByPath) return []
+    const offered = new Set<string>()
+    for (const { module } of imports) for (const name of await this.offeredBy(module, path, new Set())) offered.add(name)
+    const outline = (await this.source.facts(path))?.outline()
+    return outline ? visibleSymbols(outline).flatMap(({ name }) => (offered.has(name) ? [name] : [])) : []
   }
 
   /** Adds every file that mentions the package, and every file that mentions what those import from it. */
@@ -200,7 +214,9 @@ export class AffectedSearch {
     const open = new Set(wanted)
     const ways = new Set<string>()
     const most = this.source.looks() + Math.max(FEWEST_LOOKS, LOOKS_PER_WANTED * wanted.size)
-    let front: Front = { names: new Set([owner]), free: new Set() }
+    // A file that takes a name from a module names the module, but takes no name of that name.
+    const isModule = this.modules.isModule(owner)
+    let front: Front = { names: new Set(isModule ? [] : [owner]), free: new Set(isModule ? [owner] : []) }
     while (front.names.size + front.free.size > 0 && open.size > 0 && !this.isAll) {
       const all = new Set([...front.names, ...front.free])
       for (const name of all) ways.add(name)
@@ -252,7 +268,9 @@ export class AffectedSearch {
       this.options.signal?.throwIfAborted()
       if (this.isAll) break
       // `valid?` and `my-func` are not identifiers, but contain one.
-      for (const path of await this.source.filesNaming(longestIdentifier(name) || name)) files.add(path)
+      const word = longestIdentifier(name) || name
+      for (const path of await this.source.filesNaming(word)) files.add(path)
+      if (this.options.withDollar) for (const path of await this.source.filesNaming(`$${word}`)) files.add(path)
     }
     return files
   }

@@ -1,8 +1,10 @@
 /** After a change, linking only what `pathsToRelink` names must give the same links as linking everything again. */
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { importWorlds } from '../../test/kit/import-worlds.ts'
 import { parseFiles, readFolder } from '../../test/kit/linked-repo.ts'
-import { affected, caughtUp, type Files, plain, stateOf } from '../../test/kit/relinked.ts'
+import { affected, caughtUp, type Files, plain, type State, stateOf } from '../../test/kit/relinked.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
 import { pathsToRelink } from './affected.ts'
 
@@ -39,6 +41,46 @@ describe('files a change makes link again', () => {
       }
     })
   }
+
+  for (const [name, world] of Object.entries(importWorlds)) {
+    it(`[RE20] a file that imports something else changes what others reach through it (${name})`, async () => {
+      const files: Files = Object.fromEntries(Object.entries(world).map(([file, [text = '']]) => [file, text]))
+      const before = await stateOf(files)
+      let reached = 0
+      for (const [file, [, ...texts]] of Object.entries(world)) {
+        for (const text of texts) {
+          const after = await stateOf({ ...files, [file]: text }, before)
+          const others = (links: State['links']) => plain(links).filter((one) => one.path !== file)
+          if (!isDeepStrictEqual(others(before.links), others(after.links))) reached++
+          expect(plain((await caughtUp(before, after)).links), text).toEqual(plain(after.links))
+          expect(plain((await caughtUp(after, before)).links), `${text}, undone`).toEqual(plain(before.links))
+        }
+      }
+      expect(reached).toBeGreaterThan(0)
+    })
+  }
+
+  it('[RE21] an import that nothing visible depends on affects no other file', async () => {
+    const worlds: Record<string, [Files, string]> = {
+      'a.ts': [
+        { 'a.ts': 'export function f(x: number) { return x }\n', 'b.ts': "import { f } from './a'\nf(1)\n" },
+        "import path from 'node:path'\n",
+      ],
+      'a.py': [{ 'a.py': 'def f(x):\n    return x\n', 'b.py': 'from a import f\nf(1)\n' }, 'import os\n'],
+      'p/A.java': [
+        {
+          'p/A.java': 'class A { int f(int x) { return x; } }\n',
+          'q/B.java': 'import p.A;\nclass B { void g(A a) { a.f(1); } }\n',
+        },
+        'import java.util.List;\n',
+      ],
+    }
+    for (const [file, [files, line]] of Object.entries(worlds)) {
+      const before = await stateOf(files)
+      const after = await stateOf({ ...files, [file]: line + files[file] })
+      expect(await affected(before, after)).toEqual({ state: 'some', paths: [file] })
+    }
+  })
 
   it('[RE20] a package of Java that comes or goes with its only file affects every file that imports from it', async () => {
     const using = {

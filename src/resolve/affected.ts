@@ -98,7 +98,8 @@ function searchesByFamily(
         const other = source.languageOf(path)
         return isLinked(other) && (family === '' || familyOf(other) === family)
       }
-      const search = searches.get(family) ?? new AffectedSearch(kept, { ...options, isLate, mayMean })
+      const withDollar = family === '' || relinkingOf(language).dollarIsNoName === true
+      const search = searches.get(family) ?? new AffectedSearch(kept, { ...options, isLate, mayMean, withDollar })
       searches.set(family, search)
       return search
     },

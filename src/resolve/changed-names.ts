@@ -4,7 +4,9 @@
  */
 import { longestIdentifier } from '../base/words.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
-import { passedOn } from './passed-on.ts'
+import { changedImports } from './changed-imports.ts'
+import { isValue } from './meaning.ts'
+import { dependsOnImports, type NamesInside, passedOn } from './passed-on.ts'
 import type { AddVisible, ChangedNames, Relinking, Seen } from './relinking.ts'
 import { headsOf, starsOf, usualOwner, visibleBindings, visibleSymbols } from './visible-names.ts'
 
@@ -23,13 +25,20 @@ export function changedNames(
   ] as const) {
     for (const [text, seen] of was) if (!is.has(text)) note(seen, changed)
   }
-  if (relinking.closedModules) keepInside(changed, [before, after], relinking)
+  const imported = changedImports(before, after, relinking)
+  if (relinking.closedModules) keepInside(changed, imported, [before, after], relinking)
+  else addDependents(changed, imported, [before, after], relinking)
   return changed
 }
 
 /** Of the names of a closed module, only its exports and names that lead to a changed one can affect other files. */
-function keepInside(changed: ChangedNames, views: readonly (FactsView | undefined)[], relinking: Relinking): void {
-  const inside = changed.direct
+function keepInside(
+  changed: ChangedNames,
+  imported: NamesInside,
+  views: readonly (FactsView | undefined)[],
+  relinking: Relinking,
+): void {
+  const inside = new Set([...changed.direct, ...imported])
   changed.direct = new Set()
   for (const facts of views) {
     if (!facts) continue
@@ -41,13 +50,31 @@ function keepInside(changed: ChangedNames, views: readonly (FactsView | undefine
   }
 }
 
+/** What a file imports is a name inside it. Others are affected by what the file declares with that name. */
+function addDependents(
+  changed: ChangedNames,
+  imported: NamesInside,
+  views: readonly (FactsView | undefined)[],
+  relinking: Relinking,
+): void {
+  if (imported !== 'any' && imported.size === 0) return
+  for (const facts of views) {
+    if (!facts) continue
+    const passed = dependsOnImports(facts, relinking, imported)
+    for (const name of passed.names) changed.direct.add(name)
+    for (const name of passed.free) changed.free.add(name)
+    if (passed.module) changed.module = true
+  }
+}
+
 function note(seen: Seen, changed: ChangedNames): void {
   if (seen === 'module') changed.module = true
   else if ('star' in seen) changed.stars.add(seen.star)
   else {
-    // An operator is not an identifier: any file that mentions its class may use it.
+    // An operator is not an identifier: any file that mentions its class, or its module, may use it.
     const word = longestIdentifier(seen.name) || seen.owner
-    if (seen.owner === '' || word === seen.owner) changed.direct.add(word)
+    if (word === '') changed.module = true
+    else if (seen.owner === '' || word === seen.owner) changed.direct.add(word)
     else changed.members.set(seen.owner, (changed.members.get(seen.owner) ?? new Set()).add(word))
   }
 }
@@ -79,12 +106,16 @@ function describeSymbols(facts: FactsView, relinking: Relinking, add: AddVisible
   const { build, package: inPackage } = outline
   const twins = new Map<string, number>()
   for (const symbol of visibleSymbols(outline)) {
-    const { name, qualified_name, tag, kind, exported, static: isStatic, type } = symbol
+    const { name, qualified_name, tag, kind, exported, static: isStatic, type, signature } = symbol
     const twin = (twins.get(qualified_name) ?? 0) + 1
     twins.set(qualified_name, twin)
     const owner = relinking.ownerOf?.(symbol, outline) ?? usualOwner(symbol, outline)
     const head = headOf(symbol)
+    // Families read parameters and words like `virtual` or `private` from it; a value ends it, and is nobody's business.
+    const written = isValue(symbol) ? signature.split('=')[0] : signature
     const more = relinking.seenWith?.(symbol, outline)
-    add({ owner, name }, 'symbol', qualified_name, tag, kind, exported, isStatic, type, head, twin, build, inPackage, more)
+    const around = outline.symbols[symbol.parent]?.qualified_name
+    const own = [tag, kind, exported, isStatic, type, written, head, around]
+    add({ owner, name }, 'symbol', qualified_name, ...own, twin, build, inPackage, more)
   }
 }

@@ -7,6 +7,9 @@ import { headsOf, mentions, visibleBindings, visibleSymbols } from './visible-na
 /** `free`: member names. `module`: the module as a whole changes too (its default, or a re-export of another module). */
 export type PassedOn = { names: Set<string>; free: Set<string>; module: boolean }
 
+/** Names inside a file whose meaning changed: these, or any that the file does not define (it imports other modules as a whole). */
+export type NamesInside = ReadonlySet<string> | 'any'
+
 /** Names of this file that change their meaning when one of `names` does, or a module named by one of `modules`. */
 export function passedOn(
   facts: FactsView,
@@ -50,6 +53,25 @@ function outward(outline: Outline, inside: ReadonlySet<string>, modules: Readonl
   return passed
 }
 
+/** Names of an open module that depend on what it imports, when that changed, over any number of steps inside the file. */
+export function dependsOnImports(facts: FactsView, relinking: Relinking, imported: NamesInside): PassedOn {
+  const passed: PassedOn = { names: new Set(), free: new Set(), module: false }
+  let inside = imported
+  for (let grown = -1; grown !== passed.names.size + passed.free.size; ) {
+    grown = passed.names.size + passed.free.size
+    const { names, free } = declaredBy(facts, relinking, inside)
+    for (const name of names) passed.names.add(name)
+    for (const name of free) passed.free.add(name)
+    if (inside !== 'any') inside = new Set([...inside, ...names, ...free])
+  }
+  for (const { name, local, module } of facts.outline().exports) {
+    if (module !== '' || (inside !== 'any' && !inside.has(local))) continue
+    if (name === 'default' || name === '*') passed.module = true
+    else passed.names.add(name)
+  }
+  return passed
+}
+
 /** Names that depend on one of `names` in one step. */
 function followedBy(
   facts: FactsView,
@@ -57,8 +79,20 @@ function followedBy(
   names: ReadonlySet<string>,
   modules: ReadonlySet<string>,
 ): Omit<PassedOn, 'module'> {
+  const followed = declaredBy(facts, relinking, names)
+  for (const { module, name, alias } of facts.outline().imports) {
+    const isWhole = name === '' || name === 'default'
+    if (alias !== '' && (names.has(name) || modules.has(name) || (isWhole && mentions(module, modules))))
+      followed.names.add(alias)
+  }
+  return followed
+}
+
+/** Names that the file declares with one of `names`: as a type, a base, or the function whose result it is. */
+function declaredBy(facts: FactsView, relinking: Relinking, names: NamesInside): Omit<PassedOn, 'module'> {
   const outline = facts.outline()
   const followed = { names: new Set<string>(), free: new Set<string>() }
+  const isMeant = (text: string): boolean => (names === 'any' ? /\w/.test(text) : mentions(text, names))
   // Other files mention `@last` and `valid?` by the word in them; exports of a closed module are looked up as written.
   const follow = (name: string, parent: number): void => {
     const word = relinking.closedModules ? name : longestIdentifier(name) || name
@@ -66,15 +100,10 @@ function followedBy(
   }
   const headOf = headsOf(facts, relinking)
   for (const symbol of visibleSymbols(outline)) {
-    if (mentions(symbol.type, names) || mentions(headOf(symbol), names)) follow(symbol.name, symbol.parent)
+    if (isMeant(symbol.type) || isMeant(headOf(symbol))) follow(symbol.name, symbol.parent)
   }
   for (const { name, type, from_call, scope } of visibleBindings(outline)) {
-    if (mentions(`${type} ${from_call}`, names)) follow(name, scope)
-  }
-  for (const { module, name, alias } of outline.imports) {
-    const isWhole = name === '' || name === 'default'
-    if (alias !== '' && (names.has(name) || modules.has(name) || (isWhole && mentions(module, modules))))
-      followed.names.add(alias)
+    if (isMeant(`${type} ${from_call}`)) follow(name, scope)
   }
   return followed
 }

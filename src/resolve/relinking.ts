@@ -2,7 +2,7 @@
  * What a family says about a change to one of its files: by which names others know the file, and what they can see of it. Every
  * member is an exception to what `changed-names.ts`, `passed-on.ts` and `affected.ts` do for all languages.
  */
-import type { SymbolFact } from '../contract/facts.ts'
+import type { ImportFact, SymbolFact } from '../contract/facts.ts'
 import type { Outline } from '../contract/facts-codec.ts'
 
 export type ChangedNames = {
@@ -58,6 +58,10 @@ export interface Relinking {
   ownerOf?(symbol: SymbolFact, outline: Outline): string | undefined
   /** Does a symbol other than a class lead to what its signature names (the types of its parameters)? */
   leadsBySignature?(symbol: SymbolFact): boolean
+  /** The names that an import brings into the file, where its alias does not tell; undefined: its alias. */
+  broughtBy?(fact: ImportFact, outline: Outline): readonly string[] | undefined
+  /** Is a variable written with a `$` that is not part of its name, so that files contain it as another identifier? */
+  readonly dollarIsNoName?: boolean
   /** What else about a symbol or its file decides what a use of it means. */
   seenWith?(symbol: SymbolFact, outline: Outline): string
   /** What others see besides symbols, fields and exports. `modules`: the names of the module. */

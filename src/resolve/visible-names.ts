@@ -40,7 +40,8 @@ export function offeredNames(outline: Outline): { names: string[]; stars: string
 /** What must be named to reach a symbol: the enclosing symbol. A Go method names its type only in its qualified name. */
 export function usualOwner(symbol: SymbolFact, outline: Outline): string {
   if (symbol.qualified_name === symbol.name) return ''
-  return outline.symbols[symbol.parent]?.name ?? symbol.qualified_name.split('.').at(-2) ?? ''
+  // Others write `state.isOpen` without the `Till` of `extension Till.State`.
+  return outline.symbols[symbol.parent]?.name.split('.').at(-1) ?? symbol.qualified_name.split('.').at(-2) ?? ''
 }
 
 /** The text through which a symbol leads to others: a class names its bases in its head, in some languages also outside of it. */

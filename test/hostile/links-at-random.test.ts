@@ -8,6 +8,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { families } from '../../src/resolve/families.ts'
 import type { Family } from '../../src/resolve/family.ts'
+import { importWorlds } from '../kit/import-worlds.ts'
 import { cleanLinks, openLinkingHouse, watchedAll } from '../kit/linking-house.ts'
 import { type MovingWorld, movingWorlds } from '../kit/moving-worlds.ts'
 import { randomFrom } from '../kit/random-changes.ts'
@@ -22,7 +23,7 @@ const STEPS_ON_DISK = 3
 type Pick = (below: number) => number
 
 describe('links after random edits of what they were made from', () => {
-  for (const [name, world] of Object.entries(movingWorlds))
+  for (const [name, world] of Object.entries({ ...movingWorlds, ...importWorlds }))
     it(`[RE20, RE43] equal those of a clean build (${name})`, async () => {
       for (let run = 0; run < RUNS; run++) await walk(world, SEED + run)
     }, 3_600_000)

@@ -10,7 +10,7 @@ import { moduleName, wildcardName } from '../scope.ts'
 
 export const bash: Family = {
   languages: ['bash'],
-  relinking: { modulesArePaths: true },
+  relinking: { modulesArePaths: true, dollarIsNoName: true },
   open: (project) => new BashRules(project),
 }
 

@@ -22,7 +22,6 @@ import { standardModules } from './builtins.ts'
 export const elixir: Family = {
   languages: ['elixir'],
   /** An argument that got a default may be left out in calls. */
-  relinking: { seenWith: ({ signature }) => String(defaultsIn(signature)) },
   open: (project) => new ElixirRules(project),
 }
 

@@ -1,12 +1,14 @@
 /** Go: a folder is a package; its files share one scope, and any of them may contain a type's methods. */
 import { Lru } from '../../base/lru.ts'
 import type { ImportFact } from '../../contract/facts.ts'
+import type { Outline } from '../../contract/facts-codec.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { baseName, folderOf } from '../folders.ts'
 import { agreed, type FolderMeaning, type Meaning, type ModuleMeaning, nothing, type SymbolMeaning } from '../meaning.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { visibleBindings, visibleSymbols } from '../visible-names.ts'
 import { constraintOf, isLeftOut } from './build-constraint.ts'
 import { builtinNames } from './builtins.ts'
 import { GoModules } from './modules.ts'
@@ -15,7 +17,7 @@ import { elementOfGoType, readGoType, resultOfGoType } from './read-type.ts'
 export const go: Family = {
   languages: ['go'],
   /** A package is named by its folder, never by one of its files. */
-  relinking: { manifests: /(^|\/)go\.mod$/, moduleNames: (_own, folder) => [folder] },
+  relinking: { manifests: /(^|\/)go\.mod$/, moduleNames: (_own, folder) => [folder], broughtBy },
   open: (project) => new GoRules(project),
 }
 
@@ -114,6 +116,18 @@ class GoRules implements Rules {
     }
     return undefined
   }
+}
+
+/** Without an alias a package is used under the name that it gives itself, which may be any before a dot that no import explains. */
+function broughtBy(fact: ImportFact, outline: Outline): readonly string[] | undefined {
+  if (fact.alias !== lastPart(fact.module)) return undefined
+  const aliases = new Set(outline.imports.map(({ alias }) => alias))
+  const texts = [
+    ...visibleSymbols(outline).map(({ type, signature }) => `${type} ${signature}`),
+    ...visibleBindings(outline).map(({ type, from_call }) => `${type} ${from_call}`),
+  ]
+  const before = texts.flatMap((text) => [...text.matchAll(/([\p{L}_][\p{L}\p{N}_]*)\./gu)].map(([, name = '']) => name))
+  return [fact.alias, ...before.filter((name) => !aliases.has(name))]
 }
 
 type Built = { files: readonly string[]; together: readonly string[] }

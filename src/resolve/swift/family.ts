@@ -29,11 +29,7 @@ import { TopLevelNames } from './top-level.ts'
 
 export const swift: Family = {
   languages: ['swift'],
-  relinking: {
-    manifests: /(^|\/)Package\.swift$/,
-    /** The tag does not say which arguments may be left out. */
-    seenWith: (symbol) => (isCallable(symbol) ? symbol.signature : ''),
-  },
+  relinking: { manifests: /(^|\/)Package\.swift$/ },
   open: (project) => new SwiftRules(project),
 }
 
