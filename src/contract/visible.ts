@@ -87,7 +87,8 @@ function isSeen(character: string, at: number, whole: string): boolean {
   if (character === '\ufe0e' || character === '\ufe0f')
     return context.picture.test(before) || (/[0-9#*]/.test(before) && after === '\u20e3')
   if (context.letter.test(before) && context.letter.test(after)) return true
-  return character === '\u200d' && context.beforeJoiner.test(before) && context.picture.test(after)
+  const joins = context.beforeJoiner.test(before) || (before === '\ufe0f' && isSeen(before, at - 1, whole))
+  return character === '\u200d' && joins && context.picture.test(after)
 }
 
 /** Built when the first such character is met, because that takes time. */
@@ -99,6 +100,6 @@ function createContext() {
   return {
     letter: new RegExp(`(?!${hidden})[${joining.join('')}]`, 'u'),
     picture: /\p{ExtPict}/u,
-    beforeJoiner: /\p{ExtPict}|\p{EMod}|\ufe0f/u,
+    beforeJoiner: /\p{ExtPict}|\p{EMod}/u,
   }
 }

@@ -150,7 +150,8 @@ export class AnswerText {
 
   private readFence(): boolean {
     const line = this.rest.indexOf('\n')
-    const isUndecided = line < 0 ? this.rest.length < MOST_FENCE_LINE : this.rest.slice(line).trim() === ''
+    const length = line < 0 ? this.rest.length : line
+    const isUndecided = length < MOST_FENCE_LINE && (line < 0 || this.rest.slice(line).trim() === '')
     if (isUndecided) return false
     const opening = callFence.exec(this.rest)?.[0]
     if (opening !== undefined) return this.hold({ as: 'call', mark: opening, end: FENCE, certain: false }, opening)

@@ -108,7 +108,7 @@ describe('nothing of a repo is run', () => {
         ran: [],
       })
     }
-  })
+  }, 240_000)
 
   it('[WO1] by any tool over MCP, REST, or by watching', async () => {
     const repo = joinedRepo()

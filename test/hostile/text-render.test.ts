@@ -69,6 +69,7 @@ describe('one character at a time', () => {
       'a\\u{202e}',
     ])
       expect([visible(text), hides(text)]).toEqual([text, false])
+    expect(visible('\ufe0f\u200d❤')).toBe('<U+FE0F><U+200D>❤')
     expect(visible('ad\u200cmin 1\ufe0f ❤\ufe0f\ufe0f')).toBe('ad<U+200C>min 1<U+FE0F> ❤\ufe0f<U+FE0F>')
   })
 })

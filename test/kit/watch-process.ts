@@ -104,11 +104,20 @@ export async function change(
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** '' for a file that was closed since it was listed. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 /** Number of files and folders that a process watches. */
 export function watchedBy(pid: number): number {
   const folder = `/proc/${pid}/fdinfo`
   return readdirSync(folder)
-    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .map((name) => textOf(path.join(folder, name)))
     .reduce((sum, text) => sum + (text.match(/^inotify /gm)?.length ?? 0), 0)
 }
 

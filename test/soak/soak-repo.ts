@@ -130,7 +130,7 @@ export class SoakRepo {
     const failures: Failure[] = []
     const watched = policy !== 'catch-up' && random.chance(0.3)
     const written = [this.home, path.join(this.world.root, '.llmc')]
-    const before = watched ? folderHash(written) : ''
+    const before = watched ? await folderHash(written) : ''
     this.last = []
     for (const question of questions) {
       const route = policy === 'strict' ? routeOf(this.world.root) : undefined
@@ -155,7 +155,7 @@ export class SoakRepo {
       if (wrong.length > 0) failures.push(this.failure(edited, door, policy, question, wrong))
     }
     if (policy === 'catch-up' && this.last.some(({ answer }) => answer.freshness_state === 'FRESH')) this.caughtUp = disk.state()
-    if (watched && folderHash(written) !== before)
+    if (watched && (await folderHash(written)) !== before)
       failures.push(this.failure(edited, door, policy, questions[0]!, [`something was written under ${policy}`]))
     if (policy !== 'catch-up' && random.chance(0.25)) failures.push(...(await this.askAgain(edited, door, policy, disk)))
     return failures

@@ -30,13 +30,18 @@ const MOST_WAITING = 2_000
 /** Running questions may take this long after the signal to stop: the process ends within two seconds. */
 const FINISH_MS = 1_000
 
+/** An idle connection lives longer than clients and proxies use one again, so none is closed while a request is on its way. */
+const KEEP_ALIVE_MS = 65_000
+
 /** Resolves when the server has ended. */
 export async function serveHttp(app: App, options: ServeOptions): Promise<void> {
   const gate = createRequestGate({ at_once: AT_ONCE, most_waiting: MOST_WAITING })
   const stopping = new AbortController()
   const metrics = createMetrics(gate, options.version)
   const { fetch } = createRestApp(app, { ...options, gate, metrics, stopping: stopping.signal })
-  const server = serve({ fetch, hostname: options.host, port: options.port }, (address) => options.onListening(urlOf(address)))
+  const { host: hostname, port } = options
+  const serverOptions = { keepAliveTimeout: KEEP_ALIVE_MS }
+  const server = serve({ fetch, hostname, port, serverOptions }, (address) => options.onListening(urlOf(address)))
   const ended = new Promise<void>((resolve, reject) => {
     server.once('close', resolve)
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, options)))
