@@ -39,7 +39,7 @@ const surfaces = {
   mcp: (result: AnyResult) => renderText(result),
   terminal: (result: AnyResult) => renderForPeople(result),
 }
-const sizes = [400, 700, 1000, 1300, 1600, 2000, 2600, 3400, 4500, 6000, 8000, 10_000, 16_000, 40_000]
+const sizes = [400, 700, 1000, 1600, 2600, 4500, 8000, 16_000, 40_000]
 
 /** What answers the question: the line of a hit, the first quoted line, the text itself, or an entry. */
 function evidenceOf(given: unknown): string {
@@ -105,7 +105,7 @@ describe('an answer that must be short', () => {
           const same = JSON.stringify(result.items) === JSON.stringify(whole.items)
           if (!same) expect(result.truncated || /Shortened to fit|entries/.test(result.meta.message ?? ''), about).toBe(true)
         }
-        expect(shown, tool).toBeGreaterThan(5)
+        expect(shown, tool).toBeGreaterThan(3)
       }
     },
     240_000,

@@ -326,13 +326,14 @@ describe('files a change makes link again', () => {
 
 /** Every file removed, every definition renamed, every parameter list and base changed, one file at a time. */
 function* edits(files: Files, facts: ReadonlyMap<string, FactsView>): Generator<{ what: string; edited: Files }> {
-  for (const [file, text] of Object.entries(files)) {
+  for (const [at, [file, text]] of Object.entries(files).entries()) {
     const view = facts.get(file)
     if (!view || /\.(json|mod)$/.test(file)) continue
     const { [file]: __, ...rest } = files
     yield { what: `without ${file}`, edited: rest }
     yield { what: `${file} emptied`, edited: { ...files, [file]: '' } }
-    for (const folder of new Set(Object.keys(files).map((other) => path.posix.dirname(other)))) {
+    const folders = [...new Set(Object.keys(files).map((other) => path.posix.dirname(other)))]
+    for (const folder of [folders[at % folders.length] ?? '.', folders[(at + 1) % folders.length] ?? '.']) {
       const to = path.posix.join(folder, path.posix.basename(file))
       if (!(to in files)) yield { what: `${file} moved to ${to}`, edited: { ...rest, [to]: text } }
       const first = path.posix.join(folder, `AA${path.posix.basename(file)}`)
@@ -341,14 +342,14 @@ function* edits(files: Files, facts: ReadonlyMap<string, FactsView>): Generator<
     for (const symbol of view.outline().symbols) {
       const lines = text.split('\n')
       const line = lines[symbol.name_line - 1] ?? ''
-      const at = symbol.name_column - 1
-      if (!line.startsWith(symbol.name, at)) continue
+      const start = symbol.name_column - 1
+      if (!line.startsWith(symbol.name, start)) continue
       const put = (changed: string): Files => ({ ...files, [file]: lines.toSpliced(symbol.name_line - 1, 1, changed).join('\n') })
       yield {
         what: `${symbol.qualified_name} renamed`,
-        edited: put(`${line.slice(0, at)}renamed${line.slice(at + symbol.name.length)}`),
+        edited: put(`${line.slice(0, start)}renamed${line.slice(start + symbol.name.length)}`),
       }
-      const open = line.indexOf('(', at)
+      const open = line.indexOf('(', start)
       if (open >= 0)
         yield {
           what: `${symbol.qualified_name} takes more`,

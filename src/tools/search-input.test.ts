@@ -57,7 +57,7 @@ describe('what is asked', () => {
         if (answer.meta.status === 'ERROR') expect(['REPO_UNKNOWN', 'BAD_ARGUMENT']).toContain(answer.meta.error_code)
         else expectAnswer(answer, JSON.stringify(query))
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
   })
 

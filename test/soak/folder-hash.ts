@@ -14,7 +14,8 @@ export async function folderHash(folders: readonly string[]): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   const hash = createHash('sha256')
   for (const folder of folders) {
-    for (const file of filesBelow(folder).filter((one) => !PASSING.test(one))) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+    for (const file of filesBelow(folder).filter((one) => !PASSING.test(one)))
+      hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   }
   return hash.digest('hex')
 }

@@ -23,11 +23,11 @@ const sources = [...repos, { name: 'publint', root: path.join(projectRoot(), 'no
 
 describe('the soak', () => {
   it('[FR2, FR4, FR5, IX10] random edits in five languages: every answer is true and equals that of a clean build', async () => {
-    const options = readOptions(['--seed', '20261115', '--edits', '25', '--every', '5', '--out', tempFolder('soak')])
+    const options = readOptions(['--seed', '20261115', '--edits', '10', '--every', '2', '--out', tempFolder('soak')])
     const said: string[] = []
     const report = await runSoak(sources, options, (text) => said.push(text))
     expect(report.failures, said.join('\n')).toEqual([])
-    expect(report).toMatchObject({ edits: 25, answers: 75, comparisons: 5 })
+    expect(report).toMatchObject({ edits: 10, answers: 30, comparisons: 5 })
   }, 240_000)
 })
 
