@@ -126,7 +126,7 @@ function broughtBy(fact: ImportFact, outline: Outline): readonly string[] | unde
     ...visibleSymbols(outline).map(({ type, signature }) => `${type} ${signature}`),
     ...visibleBindings(outline).map(({ type, from_call }) => `${type} ${from_call}`),
   ]
-  const before = texts.flatMap((text) => [...text.matchAll(/([\p{L}_][\p{L}\p{N}_]*)\./gu)].map(([, name = '']) => name))
+  const before = texts.flatMap((text) => text.match(/(?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*(?=\.)/gu) ?? [])
   return [fact.alias, ...before.filter((name) => !aliases.has(name))]
 }
 
