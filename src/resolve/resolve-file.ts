@@ -47,9 +47,14 @@ async function outcomesOf(
     // When another file must be loaded first, continues where it stopped.
     await bench.settle(() => {
       for (let use = uses[outcomes.length]; use && bench.spent() < until; use = uses[outcomes.length]) {
-        const around = `${use.enclosing} ${scopeOf(project, table, use)}`
         const next = useBehind(use, uses[outcomes.length + 1])
-        const key = `${around} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.argument_types} ${use.receiver} ${use.name} ${next?.name}`
+        const key = [
+          use.enclosing,
+          scopeOf(project, table, use),
+          use.import,
+          ...written(use),
+          ...(next ? written(next) : []),
+        ].join('\0')
         const meaning = (): Meaning => bench.bounded<Meaning>(tooFar, () => meaningBefore(project, table, use, next))
         const outcome = known.get(key) ?? outcomeOf(project, meaning())
         if (bench.isSpent()) return
@@ -73,6 +78,16 @@ function derivedIn(project: Project, table: FileTable): DerivedLink[] {
 
 const tooFar: Meaning = { is: 'nothing', reason: 'receiver-unknown' }
 const notLinked: LinkOutcome = { to: 'nothing', reason: 'not-linked' }
+
+/** What the meaning of a use depends on, apart from its place. */
+const written = (use: UseFact): readonly (string | number)[] => [
+  use.symbol,
+  use.use,
+  use.arguments,
+  use.argument_types,
+  use.receiver,
+  use.name,
+]
 
 /** The use directly after this name and a dot, if there is one. */
 function useBehind({ line, column, name, receiver }: UseFact, next: UseFact | undefined): UseFact | undefined {

@@ -123,3 +123,21 @@ it('[RE81] what the branches of one file define is one symbol; a test belongs to
   expect(await linked(files, 'a_test.cpp', 'speed')).toBe('export.h#speed')
   expect(await linked(files, 'a_test.cpp', 'fill')).toBe('a_test.cpp#shop.CartTest.fill')
 })
+
+it('[RE16] [RE80] quotes and angle brackets are two questions, also in a file at the root and in any order of linking', async () => {
+  const util = { 'util.h': 'int helper(int);\n', 'util.c': '#include "util.h"\nint helper(int n) { return n; }\n' }
+  const quoted = '#include "util.h"\nint f(void) { return helper(1); }\n'
+  const angled = '#include <util.h>\nint g(void) { return 1; }\n'
+  for (const folder of ['', 'core/'])
+    for (const [first, second] of [
+      [quoted, angled],
+      [angled, quoted],
+    ] as const) {
+      const files = Object.fromEntries(
+        Object.entries({ 'a.c': first, ...util, 'z.c': second }).map(([path, text]) => [folder + path, text]),
+      )
+      const [withQuotes, withBrackets] = first === quoted ? ['a.c', 'z.c'] : ['z.c', 'a.c']
+      expect(await linked(files, folder + withQuotes, 'helper')).toBe(`${folder}util.c#helper`)
+      expect(await linked(files, folder + withBrackets, '<util.h>')).toBe('pkg:c/util.h')
+    }
+})

@@ -23,7 +23,7 @@ export class Definitions {
   /** The only definition in a file that includes one of the declarations; else the first declaration. */
   of(declared: readonly SymbolMeaning[]): SymbolMeaning {
     const [first] = declared as [SymbolMeaning, ...SymbolMeaning[]]
-    const key = `definition ${first.table.path} ${first.ordinal} ${declared.length}`
+    const key = ['definition', ...declared.map(({ table, ordinal }) => `${ordinal} ${table.path}`)].join('\0')
     return this.bench.remember(key, first, () => {
       const found = declared.some((one) => !isDeclaration(factOf(one))) ? [] : this.elsewhere(declared)
       return found.length === 1 ? (found[0] ?? first) : first

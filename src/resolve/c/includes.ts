@@ -19,7 +19,7 @@ export class Includes {
   find(written: string, from: string): string | undefined {
     const isSystem = written.startsWith('<')
     const name = isSystem ? written.slice(1, -1).trim() : written
-    const key = `${isSystem ? '' : folderOf(from)}\0${name}\0${isSystem ? folderOf(from) : ''}`
+    const key = `${isSystem ? '<' : '"'}${folderOf(from)}\0${name}`
     return this.bench.asked.kept(this.found, key, from === this.bench.linking, () => {
       // One question for all folders: whatever is found has this file name.
       const named = this.bench.folders.named(baseName(name))

@@ -18,12 +18,16 @@ function typeOfBinding(values: Values, binding: BindingFact, table: FileTable): 
   const { type, scope, from_call: from, name, line } = binding
   if (type !== '') return values.types.written(type, table, scope)
   if (from === '') return unknownType
-  return values.types.project.bench.remember<Type>(`cs held ${table.path} ${scope} ${name} ${line} ${from}`, unknownType, () => {
-    if (from.startsWith('λ')) return typeOfLambdaParameter(values, from, table, scope)
-    if (from.startsWith('=')) return held(values.of(from.slice(1), table, scope))
-    if (from.endsWith('[]')) return loopedOver(values.types, held(values.of(from.slice(0, -2), table, scope)))
-    return held(values.of(from.endsWith('#1') ? `${from.slice(0, -2)}()#1` : `${from}()`, table, scope))
-  })
+  return values.types.project.bench.remember<Type>(
+    `cs held\0${table.path}\0${scope}\0${name}\0${line}\0${from}`,
+    unknownType,
+    () => {
+      if (from.startsWith('λ')) return typeOfLambdaParameter(values, from, table, scope)
+      if (from.startsWith('=')) return held(values.of(from.slice(1), table, scope))
+      if (from.endsWith('[]')) return loopedOver(values.types, held(values.of(from.slice(0, -2), table, scope)))
+      return held(values.of(from.endsWith('#1') ? `${from.slice(0, -2)}()#1` : `${from}()`, table, scope))
+    },
+  )
 }
 
 /** The type of an argument as the parser wrote it: a type, `$x` for a value, a lambda's shape, or unknown. */

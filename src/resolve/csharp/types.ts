@@ -38,7 +38,7 @@ export class Types {
   written(text: string, table: FileTable, scope: number, env: Env = noEnv, inHead = false): Type {
     const read = text.length > LONGEST_TYPE ? undefined : readTypeText(text)
     if (!read) return unknownType
-    const step = `cs type ${table.path} ${scope} ${text} ${inHead} ${[...env].map(([name, type]) => `${name}=${typeKey(type)}`)}`
+    const step = `cs type\0${table.path}\0${scope}\0${text}\0${inHead}\0${[...env].map(([name, type]) => `${name}=${typeKey(type)}`)}`
     return this.project.bench.remember(step, unknownType, () => {
       let type = this.atPath(read.path, table, scope, env, inHead)
       if (read.isNullable && isValueType(type)) type = outsideType('Nullable', type)

@@ -63,7 +63,7 @@ class HaskellRules implements Rules {
     const [where = '', hidden] = (module.is === 'module' ? module.path : module.folder).split(HIDING)
     if (hidden?.split(' ').includes(name)) return nothing('not-found')
     const path = where.replace(INSIDE, '')
-    const key = `${path} ${name}`
+    const key = `${path}\0${name}`
     const table = this.project.bench.table(path)
     if (!table || asking.seen.has(key)) return nothing('not-found')
     asking.seen.add(key)

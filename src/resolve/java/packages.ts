@@ -56,7 +56,7 @@ export class JavaPackages {
 
   /** Where each class of a package is defined in a folder. A folder of ten thousand files is not searched for every name. */
   private classes(name: string, folder: string): ReadonlyMap<string, string> {
-    const key = `${name} ${folder}`
+    const key = `${name}\0${folder}`
     const known = this.byClass.get(key)
     if (known) return known
     const classes = new Map<string, string>()

@@ -33,12 +33,12 @@ export class JavaScriptExports {
     if (!table) return nothing('not-found')
     // Only a lookup that starts here is complete: one that came along a circle omits the modules it came from.
     if (asking.seen.size > 0) return this.offeredBy(table, name, asking)
-    const question = `offered ${table.path} ${name} ${asking.use}`
+    const question = `offered\0${table.path}\0${name}\0${asking.use}\0${asking.locals}\0${asking.given}`
     return this.project.bench.remember<Meaning>(question, nothing('not-found'), () => this.offeredBy(table, name, asking))
   }
 
   private offeredBy(table: FileTable, name: string, asking: Ask): Meaning {
-    const step = `${table.path} ${name}`
+    const step = `${table.path}\0${name}`
     if (asking.seen.has(step)) return nothing('not-found')
     asking.seen.add(step)
     return this.project.bench.deeper(

@@ -62,7 +62,7 @@ class PythonRules implements Rules {
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     if (module.is === 'folder') return this.modules.below(module.folder, name) ?? nothing('not-found')
     const table = this.project.bench.table(module.path)
-    const step = `${module.path} ${name}`
+    const step = `${module.path}\0${name}`
     const first = !asking.seen.has(step)
     asking.seen.add(step)
     const own = table && first ? moduleName(this.project, table, name, asking) : undefined

@@ -119,7 +119,7 @@ function variablesNamed(name: string, { table, scope }: RustScope): readonly Bin
 function heldBy(paths: RustPaths, bindings: readonly BindingFact[], { table }: RustScope): RustType {
   const types = bindings.map((binding) => {
     const from = { table, scope: binding.scope }
-    const step = `rust ${table.path} ${binding.scope} ${binding.name} ${binding.type} ${binding.from_call}`
+    const step = `rust\0${table.path}\0${binding.scope}\0${binding.name}\0${binding.type}\0${binding.from_call}`
     return paths.project.bench.remember<RustType>(step, unknown, () => {
       if (binding.type !== '') return typeOfText(paths, binding.type, from)
       return binding.from_call.startsWith('=') ? typeOfExpression(paths, binding.from_call.slice(1), from) : unknown

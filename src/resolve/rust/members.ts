@@ -113,7 +113,7 @@ function implemented(
 
 /** All methods of one impl have the same `Self`. */
 function selfTypeOf(paths: RustPaths, table: FileTable, ordinal: number, written: string): RustType {
-  const step = `impl ${table.path} ${table.parent(ordinal)} ${written}`
+  const step = `impl\0${table.path}\0${table.parent(ordinal)}\0${written}`
   return paths.project.bench.remember<RustType>(step, { is: 'unknown' }, () => selfOf(paths, { table, scope: ordinal }))
 }
 

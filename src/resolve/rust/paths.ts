@@ -104,7 +104,7 @@ export class RustPaths {
 
   /** What a module has under a name: its own, then what it imports by name, then by globs. */
   inModule(module: RustModule, name: string, side: Side, seen: Seen): Meaning | undefined {
-    const step = `${module.table.path} ${module.scope} ${name} ${side}`
+    const step = `${module.table.path}\0${module.scope}\0${name}\0${side}`
     if (seen.has(step)) return seen.get(step)
     seen.set(step, undefined)
     const found = this.project.bench.deeper(() => this.here(module, name, side, seen))
