@@ -4,6 +4,7 @@
  * stays loaded until that file is done, so the retries always end.
  */
 import { Lru } from '../base/lru.ts'
+import { WeightedLru } from '../base/weighted-lru.ts'
 import { Asked } from './asked.ts'
 import { FileTable } from './file-table.ts'
 import { Folders } from './folders.ts'
@@ -27,8 +28,13 @@ export class TooFar {
   readonly message = 'a chain of names is too long to follow'
 }
 
-/** Tables kept from file to file, some 50 kB each. A file and the next one mostly need the same tables. */
-const TABLES_KEPT = 400
+/**
+ * Memory for tables kept from file to file, in bytes as `FileTable` estimates them: a file and the next one mostly need the same
+ * tables. A number of tables would not do: where more files than that need each other, each would load all of them again.
+ */
+const TABLE_BYTES = 24_000_000
+/** A path whose file has no table. */
+const NO_TABLE = 200
 /** Names whose defining files are known. */
 const NAMES_KEPT = 20_000
 /** Deeper than any real chain of re-exports, aliases and bases. */
@@ -54,6 +60,8 @@ export const MOST_OF_FILE = 25_000_000
 const MOST_TWINS = 400
 /** What a step costs, in looks at a candidate. */
 const STEP = 10
+/** What an entry of a table costs that is used for the first time while a file is linked, loaded or kept: it may have to be decoded. */
+const ENTRY = 10
 
 /** People write no longer types; reading one nested thousands deep would use up the stack. */
 export const LONGEST_TYPE = 2_000
@@ -62,7 +70,7 @@ export class Bench {
   readonly folders: Folders
   readonly asked = new Asked()
   private readonly source: SymbolSource
-  private readonly kept = new Lru<string, FileTable | null>(TABLES_KEPT)
+  private readonly kept = new WeightedLru<string, FileTable | null>(TABLE_BYTES)
   private readonly pinned = new Map<string, FileTable | null>()
   private readonly texts = new Map<string, string | null>()
   private readonly definers = new Lru<string, readonly string[]>(NAMES_KEPT)
@@ -100,10 +108,8 @@ export class Bench {
     const pinned = this.pinned.get(path)
     if (pinned !== undefined) return pinned ?? undefined
     if (!this.source.paths().has(path)) return undefined
-    const kept = this.kept.get(path)
-    if (kept === undefined) throw new Wanted('table', [path])
-    this.pinned.set(path, kept)
-    return kept ?? undefined
+    if (!this.holdKept(path)) this.want([path])
+    return this.pinned.get(path) ?? undefined
   }
   /** The manifests that were read, or tried. */
   textsRead(): string[] {
@@ -124,8 +130,13 @@ export class Bench {
 
   /** Requests many files at once. */
   wantTables(paths: readonly string[]): void {
-    const missing = paths.filter((path) => !this.pinned.has(path) && this.kept.get(path) === undefined)
-    if (missing.length > 0) throw new Wanted('table', missing)
+    const missing = paths.filter((path) => !this.pinned.has(path) && !this.holdKept(path))
+    if (missing.length > 0) this.want(missing)
+  }
+
+  private want(paths: readonly string[]): never {
+    if (this.isBounded && this.isSpent()) throw new TooFar()
+    throw new Wanted('table', paths)
   }
 
   /** The tables of many files, loaded together: a loop over `table` starts again for each file that is not loaded yet. */
@@ -244,6 +255,8 @@ export class Bench {
 
   /** Call it when a file is done. */
   unpin(): void {
+    const done = this.pinned.get(this.linking)
+    if (done) this.keep(this.linking, done.withoutUses())
     this.linking = ''
     this.ofFile = 0
     this.startOver()
@@ -256,11 +269,12 @@ export class Bench {
     this.linking = table.path
     this.asked.begin()
     this.pinned.set(table.path, table)
-    this.kept.set(table.path, table)
   }
 
   private async load({ what, of }: Wanted): Promise<void> {
-    for (const one of of) {
+    for (const [at, one] of of.entries()) {
+      // The first is always loaded, so that the retries end.
+      if (at > 0 && this.isSpent()) return
       if (what === 'text') this.texts.set(one, (await this.source.readText(one)) ?? null)
       else if (what === 'definers') this.definers.set(one, await this.source.filesDefining(one))
       else await this.loadTable(one)
@@ -270,7 +284,24 @@ export class Bench {
   private async loadTable(path: string): Promise<void> {
     const view = await this.source.facts(path)
     const table = view ? new FileTable(path, this.source.languageOf(path), view, this) : null
+    this.keep(path, table)
+    this.hold(path, table)
+  }
+
+  private keep(path: string, table: FileTable | null): void {
+    this.kept.set(path, table, table?.bytes ?? NO_TABLE)
+  }
+
+  /** Otherwise loading the others could drop it. */
+  private holdKept(path: string): boolean {
+    const kept = this.kept.get(path)
+    if (kept !== undefined) this.hold(path, kept)
+    return kept !== undefined
+  }
+
+  /** Until the file is done. Counted the same whether it was loaded now or kept: links must not depend on what is kept. */
+  private hold(path: string, table: FileTable | null): void {
     this.pinned.set(path, table)
-    this.kept.set(path, table)
+    this.ofFile += ENTRY * (1 + (table?.entries ?? 0))
   }
 }
