@@ -59,7 +59,7 @@ export function coverAnswer<Item>(found: Findings<Item>, repos: readonly Covered
   const byDesign = found.status === 'OK' && source === 'LOCAL_FALLBACK'
   const only = repos.length === 1 ? repos[0] : undefined
   const cover = {
-    freshnessState: byDesign ? 'FRESH' : worstState(behind(found.items, repos)),
+    freshnessState: byDesign ? 'FRESH' : stateOf(status, behind(found.items, repos)),
     indexStatus: only?.index_status ?? null,
     message: messageOf(found, repos),
   } as const
@@ -102,6 +102,10 @@ function behind(items: readonly unknown[], repos: readonly CoveredRepo[]): reado
   const those = repos.filter((repo) => named.has(repo.repo_id))
   return those.length > 0 ? those : repos
 }
+
+/** An answer about no repo that did without the index: how old it is, is not known. */
+const stateOf = (status: RagToolStatus, repos: readonly CoveredRepo[]): FreshnessState =>
+  status === 'FALLBACK' && repos.length === 0 ? 'UNKNOWN' : worstState(repos)
 
 const badness = { FRESH: 0, STALE: 1, UNKNOWN: 2 } as const satisfies Record<FreshnessState, number>
 

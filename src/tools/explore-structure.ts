@@ -45,7 +45,8 @@ export const exploreStructure = defineTool({
     const given = pathMeant(args.path, listed)
     const folder = await folderMeant(repo, given, listed, call)
     const answer = folder === undefined ? await exploreFile(repo, given, call) : await exploreFolder(repo, folder, listed, call)
-    return { total: 1, status: 'OK', source: 'LOCAL_FALLBACK', ...answer }
+    // Without an index ids and summaries are those of the files alone, which the cover says.
+    return { total: 1, ...(repo.mode === 'live' ? {} : { status: 'OK' }), source: 'LOCAL_FALLBACK', ...answer }
   },
 })
 
