@@ -136,6 +136,32 @@ export const importWorlds: Readonly<Record<string, MovingWorld>> = {
     'mid.h': ['one', 'two'].map((from) => `#include "one.h"\nusing namespace ${from};\nT* make();\n`),
     'app.cpp': ['#include "mid.h"\n#include "b.h"\nvoid go() { make()->act(); helper(); }\n'],
   },
+  'C: constants of an enumeration, reached by their names alone': {
+    'a.h': ['enum color { RED, BLUE };\n', 'enum color { BLUE };\n', '\n'],
+    'a.c': ['#include "a.h"\nint push(void) { return RED; }\n'],
+  },
+  'C++: names of a namespace that a header opens': {
+    'one.h': ['namespace one {\nvoid act();\nenum kind { FAST };\n}\n', 'namespace one {\nvoid other();\n}\n'],
+    'mid.h': ['#include "one.h"\nusing namespace one;\n'],
+    'app.cpp': ['#include "mid.h"\nvoid go() { act(); int x = FAST; }\n'],
+  },
+  'C#: types of a namespace that another file opens for all': {
+    'One.cs': ['namespace One {\n  public class B { public void Act() {} }\n}\n', 'namespace One {\n  public class C { }\n}\n'],
+    'Usings.cs': ['global using One;\n'],
+    'U.cs': ['public class U { void F() { new B().Act(); } }\n'],
+  },
+  'PHP: a class of a namespace in braces': {
+    'one.php': ['<?php\nnamespace One {\n  class B { function act() {} }\n}\n', '<?php\nnamespace One {\n  class C { }\n}\n'],
+    'mid.php': ['<?php\nnamespace P;\nuse One\\B as K;\nclass A extends K {}\n'],
+    'u.php': ['<?php\nnamespace P;\nfunction f(A $a) { $a->act(); }\n'],
+  },
+  'Haskell: constructors, fields and methods of classes': {
+    'src/One.hs': [
+      'module One where\ndata Color = Red | Blue { shade :: Int }\nclass Priced a where\n  price :: a -> Int\n',
+      'module One where\ndata Color = Blue\nclass Priced a where\n  cost :: a -> Int\n',
+    ],
+    'src/App.hs': ['module App where\nimport One\nmain = print (price Red, shade)\n'],
+  },
   'Bash: a variable of a sourced file': {
     'lib.sh': ['open_it() { true; }\n', 'open_it() { true; }\nNAME=1\n'],
     'run.sh': ['#!/bin/bash\nsource ./lib.sh\nopen_it\necho $NAME\n'],

@@ -18,9 +18,17 @@ import { type Visible, visibleFrom } from './visible.ts'
 
 export const c: Family = {
   languages: ['c', 'cpp'],
-  relinking: { modulesArePaths: true, readByPath: true },
+  relinking: {
+    modulesArePaths: true,
+    readByPath: true,
+    /** A constant of an enumeration, and a name of a namespace that is opened, are reached by their names alone. */
+    ownerOf: (symbol, outline) => (isBare(outline.symbols[symbol.parent]) ? '' : undefined),
+  },
   open: (project) => new CRules(project),
 }
+
+const isBare = (around: SymbolFact | undefined): boolean =>
+  around?.kind === 'namespace' || (around?.kind === 'enum' && !/\benum\s+(?:class|struct)\b/.test(around.signature))
 
 class CRules implements Rules {
   readonly bareMembers = true

@@ -20,7 +20,11 @@ import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { prelude } from './prelude.ts'
 
-export const haskell: Family = { languages: ['haskell'], open: (project) => new HaskellRules(project) }
+export const haskell: Family = {
+  languages: ['haskell'],
+  relinking: { ownerOf: () => '' },
+  open: (project) => new HaskellRules(project),
+}
 
 /** What `import M (Foo(..))` adds besides the names in it: all members of types. */
 const INSIDE = '#inside'
