@@ -14,7 +14,7 @@ export type GitAnswer =
   /** Git is not installed. */
   | { state: 'missing' }
   /** Git refused or failed: not a repo, corrupt, owned by someone else (`safe.directory`). */
-  | { state: 'failed'; code: number | null; stderr: string }
+  | { state: 'failed'; code: number | null; words: string }
   | { state: 'timed-out' }
   /** Git waited for something that is no file, such as a pipe, and was ended. */
   | ({ state: 'stuck' } & Stuck)
@@ -90,10 +90,37 @@ export const startGit: StartGit = ({ args, env, cwd, checkout, input, timeout_ms
     // Git may end before it has read its input. Its exit status then says what happened.
     child.stdin?.on('error', () => undefined).end(input)
     child.on('error', (cause) => settle(errorCode(cause) === 'ENOENT' ? { state: 'missing' } : failed(null, cause.message)))
-    child.on('close', (code) => settle(code === 0 ? { state: 'ok', bytes: Buffer.concat(chunks) } : failed(code, stderr.trim())))
+    child.on('close', (code) =>
+      settle(code === 0 ? { state: 'ok', bytes: Buffer.concat(chunks) } : failed(code, gitsOwnWords(stderr))),
+    )
   })
 
 /** A repo with a million files has 100 MB of paths. A damaged index can make git print without end. */
 const MOST_OUTPUT = 256 * 1024 * 1024
 
-export const failed = (code: number | null, stderr: string): GitAnswer => ({ state: 'failed', code, stderr })
+export const failed = (code: number | null, words: string): GitAnswer => ({ state: 'failed', code, words })
+
+/**
+ * What git says of a failure, if it is one of these; else ''. Git quotes what it reads: a line of the list of object folders, the first
+ * line of the list of shallow commits. A link in their place may lead to any file of the user, so no other words of git are kept.
+ */
+const gitsOwnWords = (stderr: string): string => known.exec(stderr)?.[0] ?? ''
+
+const known = new RegExp(
+  [
+    'index file (?:corrupt|smaller than expected|open failed)',
+    'bad index (?:version|file sha1 signature)',
+    'bad signature',
+    'broken index',
+    'malformed name field in the index',
+    'unordered stage entries in index',
+    'unable to map index file',
+    'unknown index entry format',
+    'detected dubious ownership',
+    'unsafe repository',
+    'not a git repository',
+    'Not a valid object name',
+    'unable to read tree',
+    '[Oo]ut of memory',
+  ].join('|'),
+)

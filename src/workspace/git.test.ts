@@ -28,7 +28,7 @@ describe('asking git', () => {
     expect(await runGit(root, ['ls-files', '-z'])).toEqual({ state: 'ok', bytes: Buffer.from('a.txt\0') })
     const failed = await runGit(root, ['cat-file', '-p', 'nonsense'])
     expect(failed).toMatchObject({ state: 'failed', code: 128 })
-    expect(failed.state !== 'ok' && whyGitFailed(failed)).toMatch(/^git failed: fatal: /)
+    expect(failed.state !== 'ok' && whyGitFailed(failed)).toBe('git failed: Not a valid object name')
   })
 
   it('[WO1] a git that is missing, refuses or hangs is a value, not an exception', async () => {
@@ -43,6 +43,32 @@ describe('asking git', () => {
     )
     setGitEnvironment({ PATH: fakeGit('exec sleep 20') })
     expect(await runGit(root, ['status'], { timeout_ms: 50 })).toEqual({ state: 'timed-out' })
+  })
+
+  it('[WO1] the reason quotes no line of a file that a link put in the place of one of git’s', async () => {
+    const root = gitRepo({ 'a.py': 'a = 1\n', '.gitignore': '*.log\n' })
+    const secret = path.join(tempFolder('outside'), 'secret')
+    writeFileSync(secret, 'https://me:canary@example.com\n')
+    // Git reads the ignore file from its objects, and says which folders of objects there are not.
+    const id = git(root, 'rev-parse', 'HEAD:.gitignore')
+    git(root, 'update-index', '--skip-worktree', '.gitignore')
+    const object = `.git/objects/${id.slice(0, 2)}/${id.slice(2)}`
+    const head = git(root, 'rev-parse', 'HEAD')
+    for (const file of ['.gitignore', object]) rmSync(path.join(root, file))
+    writeFiles(root, { 'new.py': '', [object]: Buffer.from('x\x9c garbage garbage', 'latin1') })
+    mkdirSync(path.join(root, '.git/objects/info'), { recursive: true })
+    symlinkSync(secret, path.join(root, '.git/objects/info/alternates'))
+    const reasons: string[] = []
+    const ask = async (...args: string[]): Promise<void> => {
+      const answer = await runGit(root, args)
+      reasons.push(answer.state === 'failed' ? JSON.stringify(answer) + whyGitFailed(answer) : answer.state)
+    }
+    await ask('ls-files', '--others', '--exclude-standard')
+    rmSync(path.join(root, '.git/objects/info/alternates'))
+    symlinkSync(secret, path.join(root, '.git/shallow'))
+    await ask('rev-parse', '--verify', '--quiet', `${head}^{commit}`)
+    expect(reasons).toEqual([expect.stringContaining('git failed: exit 128'), expect.stringContaining('git failed: exit 128')])
+    expect(reasons.join()).not.toContain('canary')
   })
 
   it('[WO1] a call can be aborted', async () => {
@@ -132,7 +158,7 @@ describe('asking git', () => {
     mkdirSync(path.join(inner, '.git'), { recursive: true })
     expect(await runGit(inner, ['rev-parse', 'HEAD'])).toMatchObject({
       state: 'failed',
-      stderr: 'the .git here is missing or damaged',
+      words: 'the .git here is missing or damaged',
     })
     expect(await readHead(inner)).toMatchObject({ state: 'failed', commit: null })
   })

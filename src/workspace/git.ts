@@ -115,9 +115,9 @@ export function whyGitFailed(answer: Exclude<GitAnswer, { state: 'ok' }>): strin
           ? `${answer.file} is not a plain file; git would wait for it`
           : `git takes too long with a pattern in ${answer.file}`
     case 'failed':
-      if (/dubious ownership|unsafe repository/.test(answer.stderr))
+      if (/dubious ownership|unsafe repository/.test(answer.words))
         return 'git refuses a repo that belongs to another user (see safe.directory)'
-      return `git failed: ${answer.stderr.split('\n')[0] || `exit ${answer.code}`}`
+      return `git failed: ${answer.words || `exit ${answer.code}`}`
     default:
       return answer satisfies never
   }
