@@ -292,7 +292,7 @@ async function matchOrFolder(
 ): Promise<Repo> {
   const { cwd, scope } = from
   try {
-    return await matchRepo(known, name, { cwd })
+    return await matchRepo(known, name, { cwd, hides_cwd: scope !== undefined })
   } catch (error) {
     const unknown = error instanceof CairnProblem && error.code === 'REPO_UNKNOWN'
     const absolutePath = path.resolve(cwd, name)

@@ -71,6 +71,14 @@ describe('the scope of a caller', () => {
     expect(here.items).not.toEqual([])
   })
 
+  it('[TO21] a relative path that leads to no repo does not tell the folder of the call', async () => {
+    for (const repo of ['.', './src', '../x']) {
+      const { meta } = await desk.ask('rag_search', { query: 'shared', repo }, { cwd: roots.secret, scope })
+      expect(meta).toMatchObject({ error_code: 'REPO_UNKNOWN', message: expect.stringContaining(`no repo at ${repo}.`) })
+      expect(meta.message).not.toContain(path.dirname(roots.secret))
+    }
+  })
+
   it('[TO21] a document of a repo outside the scope is not found', async () => {
     const [found] = (await desk.ask('search_code', { query: 'beta', level: 'symbol', repo_filter: ['secret'] })).items
     expect((await desk.ask('get_document', { document_id: found.document_id })).meta.status).toBe('OK')

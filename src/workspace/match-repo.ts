@@ -6,11 +6,14 @@ import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { RegisteredRepo } from './registry.ts'
 import { findRepoRoot, isInside } from './repo-root.ts'
 
-/** Throws BAD_ARGUMENT with the list of candidates when several match, REPO_UNKNOWN when none does. */
+/**
+ * Throws BAD_ARGUMENT with the list of candidates when several match, REPO_UNKNOWN when none does. `hides_cwd`: the folder that paths
+ * start from may be that of a repo which the caller may not read, so it is not named.
+ */
 export async function matchRepo(
   repos: readonly RegisteredRepo[],
   name: string,
-  options: { cwd: string },
+  options: { cwd: string; hides_cwd?: boolean },
 ): Promise<RegisteredRepo> {
   const wanted = name.trim()
   const asPath = () => matchPath(repos, wanted, options.cwd)
@@ -18,7 +21,9 @@ export async function matchRepo(
   const found = looksLikePath(wanted) ? await asPath() : (matchName(repos, wanted) ?? (await asPath()))
   if (!found)
     throw new CairnProblem('REPO_UNKNOWN', {
-      repo: looksLikePath(wanted) ? `at ${path.resolve(options.cwd, wanted)}` : `"${name}"${nearest(repos, wanted)}`,
+      repo: !looksLikePath(wanted)
+        ? `"${name}"${nearest(repos, wanted)}`
+        : `at ${options.hides_cwd ? wanted : path.resolve(options.cwd, wanted)}`,
     })
   return found
 }
