@@ -7,6 +7,7 @@ import { listFolder } from '../base/repo-files/list-folder.ts'
 import { readTextInside } from '../base/repo-files/read-inside.ts'
 import { seeAt } from '../base/repo-files/see.ts'
 import type { FileNote } from '../contract/reports.ts'
+import { ownExcludesFile } from '../workspace/git.ts'
 import { findGitFolders } from '../workspace/git-folders.ts'
 import { type FoundPath, type FoundPaths, installedFolder, NESTED_REPO, NOT_PLAIN, ODD_NAME } from './found-paths.ts'
 import { IgnoreRules } from './ignore-rules.ts'
@@ -112,6 +113,10 @@ async function rootRules(root: string, under: string | undefined): Promise<Ignor
   const rules = new IgnoreRules()
   const folders = await findGitFolders(root)
   const exclude = folders && (await readGitText(folders.common, 'info/exclude'))
+  // Git gives them less weight than those of `info/exclude`.
+  const named = folders && (await ownExcludesFile(root, folders))
+  const more = named && (await readGitText(path.dirname(named), path.basename(named)))
+  if (more) rules.add('', more)
   if (exclude) rules.add('', exclude)
   const parts = (under ?? '').split('/')
   for (let count = 0; under && count < parts.length; count++) {

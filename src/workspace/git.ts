@@ -10,7 +10,7 @@ import { findGitFolders, type GitFolders } from './git-folders.ts'
 import { failed, type GitAnswer } from './git-process.ts'
 import { PLAIN_SHAPE, type Shape } from './private-git.ts'
 import { readSettledText } from './settled-text.ts'
-import { isSpecial, isStillStuck } from './stuck-git.ts'
+import { isSpecial, stampOf } from './stuck-git.ts'
 
 export type { GitAnswer } from './git-process.ts'
 
@@ -54,11 +54,11 @@ export async function openGit(root: string, folders: GitFolders, options: OpenOp
     const answer = await startInPrivate({
       args: all,
       shape: { ...shape, isSha256 },
-      checkout: { root, folders },
+      checkout: { root, folders, ...(more.excludes === undefined ? {} : { excludes: more.excludes }) },
       data,
       ...limits,
     })
-    if (answer.state === 'stuck') pipes.set(root, { file: answer.file, until_ms: Date.now() + PAUSE_MS })
+    if (answer.state === 'stuck') remember(root, answer.file)
     return answer
   }
 }
@@ -70,20 +70,36 @@ async function shapeOf({ common }: GitFolders, { head }: OpenOptions): Promise<O
   return { ...PLAIN_SHAPE, head: head ?? undefined, exclude, ignoresCase }
 }
 
+type OwnExcludes = { args: string[]; isSha256: boolean; excludes?: string }
+
 /** A clone may name a file with ignore rules that takes the place of the user's own. */
-async function ownExcludes(root: string, folders: GitFolders): Promise<{ args: string[]; isSha256: boolean }> {
-  const { isSha256, excludesFile } = await cloneSettings(root, folders)
-  if (excludesFile === undefined) return { args: [], isSha256 }
+async function ownExcludes(root: string, folders: GitFolders): Promise<OwnExcludes> {
+  const { isSha256 } = await cloneSettings(root, folders)
+  const named = await ownExcludesFile(root, folders)
+  if (named === undefined) return { args: [], isSha256 }
+  const excludes = seeSync(named, { follow: true })?.isFile() ? named : '/dev/null'
+  return { args: ['-c', `core.excludesFile=${excludes}`], isSha256, excludes }
+}
+
+/** The file that the clone's setting names, whether it is there or not. */
+export async function ownExcludesFile(root: string, folders: GitFolders): Promise<string | undefined> {
+  const { excludesFile } = await cloneSettings(root, folders)
+  if (excludesFile === undefined) return undefined
   const home = gitEnvironment()?.HOME
-  const named = home && excludesFile.startsWith('~/') ? path.join(home, excludesFile.slice(2)) : path.resolve(root, excludesFile)
-  const file = seeSync(named, { follow: true })?.isFile() ? named : '/dev/null'
-  return { args: ['-c', `core.excludesFile=${file}`], isSha256 }
+  return home && excludesFile.startsWith('~/') ? path.join(home, excludesFile.slice(2)) : path.resolve(root, excludesFile)
 }
 
 /** Where git got stuck, by root. */
-const pipes = new Map<string, { file: string | null; until_ms: number }>()
+const pipes = new Map<string, { file: string | null; stamp: string | undefined; until_ms: number }>()
 /** If it was not found what git waited for, git is tried again after this time. */
 const PAUSE_MS = 60_000
+/** The same for ignore rules: the names that they were compared with may be gone. */
+const RULES_PAUSE_MS = 10 * 60_000
+
+function remember(root: string, file: string | null): void {
+  const pause_ms = file === null ? PAUSE_MS : RULES_PAUSE_MS
+  pipes.set(root, { file, stamp: file === null ? undefined : stampOf(file), until_ms: Date.now() + pause_ms })
+}
 
 /** Git would wait for ever: a pipe at a place where git always looks, or at one where it got stuck before. */
 function knownPipe(root: string, { git, common }: GitFolders): string | null | undefined {
@@ -96,7 +112,8 @@ function knownPipe(root: string, { git, common }: GitFolders): string | null | u
     path.join(root, '.gitignore'),
     path.join(root, '.gitattributes'),
   ]
-  if (known?.file && isStillStuck(root, known.file)) return known.file
+  const isSame = known?.file && known.stamp === stampOf(known.file) && Date.now() < known.until_ms
+  if (known?.file && (isSame || isSpecial(known.file))) return known.file
   pipes.delete(root)
   return usual.find(isSpecial)
 }

@@ -6,12 +6,13 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { readInsideSync } from '../base/repo-files/read-inside.ts'
 import { seeSync } from '../base/repo-files/see.ts'
+import { hasCostlyRules, type NamesOfCheckout } from './costly-rules.ts'
 import type { GitFolders } from './git-folders.ts'
 import { readSettledText } from './settled-text.ts'
 
-export type Checkout = { root: string; folders: GitFolders }
+/** `excludes`: the file that the clone's setting `core.excludesFile` names. */
+export type Checkout = { root: string; folders: GitFolders; excludes?: string }
 
 /** `file`: what git waits for, or the ignore file with a pattern that it does not get done with; null when it was not found. */
 export type Stuck = { file: string | null }
@@ -73,30 +74,54 @@ function workOf(pid: number): string {
   }
 }
 
-/** The first ignore file that has a pattern on which git spends more time than anyone waits. */
-async function findCostlyRules({ root, folders }: Checkout): Promise<string | undefined> {
-  if (hasCostlyRules((await readSettledText(folders.common, 'info/exclude')) ?? ''))
-    return path.join(folders.common, 'info/exclude')
-  return firstIn(root, (file, entry) => entry.isFile() && entry.name === '.gitignore' && isCostlyFile(root, file), MOST_FOLDERS)
+/** The first ignore file on which git spends more time than anyone waits. */
+async function findCostlyRules({ root, folders, excludes }: Checkout): Promise<string | undefined> {
+  const files = [path.join(folders.common, 'info/exclude'), ...(excludes === undefined ? [] : [excludes])]
+  const names = new LongestNames()
+  await firstIn(
+    root,
+    (file, entry) => {
+      names.add(entry.name)
+      if (entry.isFile() && entry.name === '.gitignore') files.push(file)
+      return false
+    },
+    MOST_FOLDERS,
+  )
+  for (const file of files) if (await isCostlyFile(file, names.all())) return file
+  return undefined
 }
 
-/** Whether git got stuck on this file, and still would. */
-export const isStillStuck = (root: string, file: string): boolean =>
-  isSpecial(file) || (/(?:^|[\\/])(?:\.gitignore|exclude)$/.test(file) && isCostlyFile(root, file))
-
-function isCostlyFile(root: string, file: string): boolean {
-  if ((seeSync(file, { follow: false })?.size ?? 0) > MOST_RULES) return true
-  const read = readInsideSync(root, path.relative(root, file), { max_bytes: MOST_RULES })
-  return read.state === 'read' && hasCostlyRules(read.bytes.toString('latin1'))
+async function isCostlyFile(file: string, names: NamesOfCheckout): Promise<boolean> {
+  const seen = seeSync(file, { follow: true })
+  if (!seen?.isFile()) return false
+  if (seen.size > MOST_RULES) return true
+  // Git follows links here; the text is compared with names and not shown.
+  return hasCostlyRules((await readSettledText(path.dirname(file), path.basename(file))) ?? '', names)
 }
 
-const hasCostlyRules = (text: string): boolean =>
-  text.split('\n').some((line) => !line.startsWith('#') && line.split(/\*+/, MOST_STARS + 2).length > MOST_STARS + 1)
+class LongestNames {
+  private names: string[] = []
+  private count = 0
+
+  add(name: string): void {
+    this.count++
+    this.names.push(name)
+    if (this.names.length >= 2 * TRIED_NAMES) this.shorten()
+  }
+
+  all(): NamesOfCheckout {
+    this.shorten()
+    return { names: this.names, count: this.count }
+  }
+
+  private shorten(): void {
+    this.names = this.names.sort((a, b) => b.length - a.length).slice(0, TRIED_NAMES)
+  }
+}
+const TRIED_NAMES = 50
 
 /** Bytes of one ignore file. */
 const MOST_RULES = 1_000_000
-/** People write no more in one pattern. */
-const MOST_STARS = 6
 
 /** The first file that git may open and that is neither a plain file nor a folder. */
 async function findPipe({ root, folders }: Checkout): Promise<string | undefined> {
@@ -112,7 +137,7 @@ const MOST_FOLDERS = 20_000
 const GIT_FOLDERS = 1_000
 
 const pipeIn = (top: string, counts: (file: string) => boolean, most: number): Promise<string | undefined> =>
-  firstIn(top, (file, entry) => !entry.isFile() && counts(file) && isSpecial(file), most)
+  firstIn(top, (file, entry) => !entry.isFile() && !entry.isDirectory() && counts(file) && isSpecial(file), most)
 
 /** Breadth first, so that what lies deep does not hide what lies near. */
 async function firstIn(top: string, counts: (file: string, entry: Dirent) => boolean, most: number): Promise<string | undefined> {
@@ -122,8 +147,8 @@ async function firstIn(top: string, counts: (file: string, entry: Dirent) => boo
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
       const file = path.join(folder, entry.name)
+      if (counts(file, entry)) return file
       if (entry.isDirectory()) folders.push(file)
-      else if (counts(file, entry)) return file
     }
   }
   return undefined
@@ -133,4 +158,10 @@ async function firstIn(top: string, counts: (file: string, entry: Dirent) => boo
 export function isSpecial(file: string): boolean {
   const seen = seeSync(file, { follow: true })
   return seen !== undefined && !seen.isFile() && !seen.isDirectory()
+}
+
+/** A file is the same as before while this is. */
+export function stampOf(file: string): string | undefined {
+  const seen = seeSync(file, { follow: true })
+  return seen && [seen.dev, seen.ino, seen.size, seen.mtimeMs, seen.ctimeMs].join(':')
 }

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { takeInventory } from '../../src/discover/inventory.ts'
+import { hasCostlyRules } from '../../src/workspace/costly-rules.ts'
 import { runGit } from '../../src/workspace/git.ts'
 import { setGitEnvironment } from '../../src/workspace/git-environment.ts'
 import { readHead } from '../../src/workspace/head.ts'
@@ -125,5 +126,30 @@ describe('rules that git does not get done with', () => {
     expect(await listed(root)).toEqual({ files: both, state: { state: 'failed', reason } })
     rmSync(path.join(root, 'src/.gitignore'))
     expect(await listed(root)).toEqual({ files: both, state: { state: 'ok' } })
+  })
+
+  it.each([
+    ['few stars and long names', '.gitignore', '*a*a*a*a*b\n'],
+    [
+      'many patterns with three stars',
+      'src/.gitignore',
+      Array.from({ length: 20_000 }, (_, at) => `*a*a*${'b'.repeat(at % 20)}c\n`).join(''),
+    ],
+    ['a list of its own that the clone names', 'rules', '*a*a*a*a*b\n'],
+  ])('[WO19] %s: git is ended', async (_, file, rules) => {
+    const root = repo()
+    const names = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`src/${'a'.repeat(240)}${at}.x`, '']))
+    writeFiles(root, { ...names, [file]: rules })
+    if (file === 'rules') git(root, 'config', 'core.excludesFile', 'rules')
+    const reason = `git takes too long with a pattern in ${path.join(root, file)}`
+    expect(await listed(root)).toEqual({ files: both, state: { state: 'failed', reason } })
+    rmSync(path.join(root, file))
+    expect(await listed(root)).toEqual({ files: both, state: { state: 'ok' } })
+  })
+
+  it('[WO19] rules as people write them, with names as long as they get, do not end a git that is slow', () => {
+    const rules = '**/*.min.*.js\n*.[oa]\n**/build/**/*-*.tmp\n*_*_*_*.log\nfoo.*.*.*.bak\n'
+    const names = Array.from({ length: 50 }, (_, at) => `${'customer_order_line_item.service-'.repeat(3)}${at}.min.test.js`)
+    expect(hasCostlyRules(rules.repeat(4), { names, count: 50_000 })).toBe(false)
   })
 })
