@@ -7,7 +7,7 @@ import { NamedModules } from './named-modules.ts'
 import { importsFrom, type PassedOn, passedOn } from './passed-on.ts'
 import type { Relinking } from './relinking.ts'
 import { moduleNames, relinkingOf } from './relinking-of.ts'
-import { takesName } from './taken-names.ts'
+import { takesByDot, takesName } from './taken-names.ts'
 import { offeredNames, starsOf, visibleSymbols } from './visible-names.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -147,7 +147,7 @@ export class AffectedSearch {
   async spreadMembers(owner: string, members: ReadonlySet<string>, path: string): Promise<void> {
     const naming = await this.naming(members)
     naming.delete(path)
-    const reaching = await this.onTheWayTo(owner, naming)
+    const reaching = await this.onTheWayTo(owner, naming, path)
     const onward = { names: new Set<string>(), free: new Set<string>() }
     for (const file of [path, ...reaching]) {
       this.paths.add(file)
@@ -208,9 +208,10 @@ export class AffectedSearch {
 
   /**
    * Which of the files may refer to the owner, or to a name that leads to it: subclasses, typed values, aliases, default imports.
-   * Returns all of them where searching would take longer than linking them.
+   * `path` defines the owner: it need not import it to have such names. Returns all of them where searching would take longer than
+   * linking them.
    */
-  private async onTheWayTo(owner: string, wanted: ReadonlySet<string>): Promise<Set<string>> {
+  private async onTheWayTo(owner: string, wanted: ReadonlySet<string>, path: string): Promise<Set<string>> {
     const open = new Set(wanted)
     const ways = new Set<string>()
     const most = this.source.looks() + Math.max(FEWEST_LOOKS, LOOKS_PER_WANTED * wanted.size)
@@ -219,9 +220,12 @@ export class AffectedSearch {
     let front: Front = { names: new Set(isModule ? [] : [owner]), free: new Set(isModule ? [owner] : []) }
     while (front.names.size + front.free.size > 0 && open.size > 0 && !this.isAll) {
       const all = new Set([...front.names, ...front.free])
+      const isFirst = ways.size === 0
       for (const name of all) ways.add(name)
       const next = { names: new Set<string>(), free: new Set<string>() }
-      for (const file of await this.holding(front)) {
+      const holding = await this.holding(front)
+      if (isFirst) holding.add(path)
+      for (const file of holding) {
         if (this.source.looks() > most) return new Set(wanted)
         if (this.isAll || open.size === 0) break
         open.delete(file)
@@ -251,8 +255,9 @@ export class AffectedSearch {
   private async mayTake(path: string, names: ReadonlySet<string>): Promise<boolean> {
     const relinking = this.relinkingOf(path)
     if (!relinking.namesAreTaken) return true
-    const outline = (await this.source.facts(path))?.outline()
-    return outline !== undefined && takesName(outline, names, relinking, (name) => this.modules.isModule(name))
+    const facts = await this.source.facts(path)
+    if (!facts) return false
+    return takesName(facts.outline(), names, relinking, (name) => this.modules.isModule(name)) || takesByDot(facts, names)
   }
 
   /** Files that contain one of the names and may refer to it. */

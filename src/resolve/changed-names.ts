@@ -27,7 +27,7 @@ export function changedNames(
   }
   const imported = changedImports(before, after, relinking)
   if (relinking.closedModules) keepInside(changed, imported, [before, after], relinking)
-  else addDependents(changed, imported, [before, after], relinking)
+  else addDependents(changed, insideOf(changed, imported, relinking), [before, after], relinking)
   return changed
 }
 
@@ -49,6 +49,10 @@ function keepInside(
     for (const { name } of facts.outline().exports) if (inside.has(name)) changed.direct.add(name)
   }
 }
+
+/** Where a name must be imported to be known, no search finds the file that defines it: its own names are followed here. */
+const insideOf = ({ direct }: ChangedNames, imported: NamesInside, { namesAreTaken }: Relinking): NamesInside =>
+  namesAreTaken && imported !== 'any' ? new Set([...direct, ...imported]) : imported
 
 /** What a file imports is a name inside it. Others are affected by what the file declares with that name. */
 function addDependents(

@@ -18,20 +18,13 @@ export function passedOn(
   modules: ReadonlySet<string>,
 ): PassedOn {
   const outline = facts.outline()
-  if (!relinking.closedModules)
-    return {
-      ...followedBy(facts, relinking, names, modules),
-      module:
-        (!relinking.globsStay && outline.imports.some((fact) => fact.kind === 'wildcard' && mentions(fact.module, modules))) ||
-        outline.exports.some((fact) => fact.name === 'default' && names.has(fact.local)),
-    }
-  const inside = new Set(names)
-  for (let grown = -1; grown !== inside.size; ) {
-    grown = inside.size
-    const followed = followedBy(facts, relinking, inside, modules)
-    for (const name of [...followed.names, ...followed.free]) inside.add(name)
-  }
-  return outward(outline, inside, modules)
+  if (relinking.closedModules) return outward(outline, followedFar(facts, relinking, names, modules).inside, modules)
+  const follow = relinking.namesAreTaken ? followedFar : followedBy
+  const { names: passed, free } = follow(facts, relinking, names, modules)
+  const module =
+    (!relinking.globsStay && outline.imports.some((fact) => fact.kind === 'wildcard' && mentions(fact.module, modules))) ||
+    outline.exports.some((fact) => fact.name === 'default' && names.has(fact.local))
+  return { names: passed, free, module }
 }
 
 /** Does the file import or re-export something from a module whose written name contains one of the names? */
@@ -70,6 +63,29 @@ export function dependsOnImports(facts: FactsView, relinking: Relinking, importe
     else passed.names.add(name)
   }
   return passed
+}
+
+/**
+ * Names that depend on one of `names` in any number of steps inside the file. Where a name must be imported to be known, no search
+ * returns to a file for a name of its own. `inside`: with `names`.
+ */
+function followedFar(
+  facts: FactsView,
+  relinking: Relinking,
+  names: ReadonlySet<string>,
+  modules: ReadonlySet<string>,
+): Omit<PassedOn, 'module'> & { inside: ReadonlySet<string> } {
+  const far = { names: new Set<string>(), free: new Set<string>(), inside: new Set(names) }
+  for (let grown = -1; grown !== far.inside.size; ) {
+    grown = far.inside.size
+    const followed = followedBy(facts, relinking, far.inside, modules)
+    for (const kind of ['names', 'free'] as const)
+      for (const name of followed[kind]) {
+        far[kind].add(name)
+        far.inside.add(name)
+      }
+  }
+  return far
 }
 
 /** Names that depend on one of `names` in one step. */

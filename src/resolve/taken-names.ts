@@ -3,8 +3,9 @@
  * be linked again. It may import the name itself, or the module that contains it, and reach it with a dot.
  */
 import type { ImportFact } from '../contract/facts.ts'
-import type { Outline } from '../contract/facts-codec.ts'
+import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import type { Relinking } from './relinking.ts'
+import { mentions } from './visible-names.ts'
 
 /** `isModule`: may a file or folder of the repo have this name? */
 export function takesName(
@@ -16,6 +17,12 @@ export function takesName(
   const isTaken = (fact: ImportFact): boolean =>
     names.has(fact.name) || isWhole(fact) || (relinking.takesModules === true && isModule(fact.name))
   return outline.imports.some(isTaken) || outline.exports.some(({ module, local }) => module !== '' && names.has(local))
+}
+
+/** Is one of the names written after something the file imports? That may be a module which another file hands on by a name of its own. */
+export function takesByDot(facts: FactsView, names: ReadonlySet<string>): boolean {
+  const imported = new Set(facts.outline().imports.map(({ alias }) => alias))
+  return facts.uses().some(({ name, receiver }) => names.has(name) && mentions(receiver, imported))
 }
 
 /** A default import may mean the whole of a module that has no default. Node's modules contain no name of the repo. */

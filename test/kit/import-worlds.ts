@@ -40,6 +40,39 @@ export const importWorlds: Readonly<Record<string, MovingWorld>> = {
     'mid.py': ['one', 'two'].map((from) => `from pkg.${from} import B\n\nclass A(B): pass\n\nclass Low(A): pass\n`),
     'app.py': ['from pkg import u\nfrom mid import Low\nu.helper()\nLow().act()\n'],
   },
+  'TypeScript: names that the file of a class leads to it by': {
+    'two.ts': ['act() {}', ''].map(
+      (act) =>
+        `class Base { ${act} }\nclass Mid extends Base {}\nexport class Low extends Mid {}\nexport { Mid as Other }\nexport const here = new Low()\nexport default Low\n`,
+    ),
+    'app.ts': [
+      "import Whole, { here, Low, Other } from './two'\nnew Low().act()\nnew Other().act()\nhere.act()\nnew Whole().act()\n",
+    ],
+  },
+  'TypeScript: a module that is handed on by a name': {
+    'two.ts': ['export class Base { act() {} }\nexport function open() {}\n', 'export class Base {}\n'],
+    'mid.ts': ["export * as ns from './two'\n"],
+    'hub.ts': ["import * as two from './two'\nexport { two as hub }\n"],
+    'app.ts': ["import { ns } from './mid'\nimport { hub } from './hub'\nnew ns.Base().act()\nns.open()\nhub.open()\n"],
+  },
+  'Python: names that the file of a class leads to it by': {
+    'two.py': ['def act(self): pass', 'x = 1'].map(
+      (act) => `class Base:\n    ${act}\n\nclass Mid(Base): pass\n\nclass Low(Mid): pass\n\nhere = Low()\n`,
+    ),
+    'app.py': ['from two import Low, here\nLow().act()\nhere.act()\n'],
+  },
+  'Python: names that lead to each other in another file': {
+    'two.py': ['class Base:\n    def act(self): pass\n', 'class Base: pass\n', 'x = 1\n'],
+    'mid.py': [
+      'from two import Base as B\n\nclass Mid(B): pass\n\nclass Low(Mid): pass\n\ndef make() -> Low: pass\n\nhere = make()\n',
+    ],
+    'app.py': ['from mid import Low, here, make\nLow().act()\nmake().act()\nhere.act()\n'],
+  },
+  'Python: a module that is handed on by a name': {
+    'pkg/two.py': ['def helper(): pass\n', 'x = 1\n'],
+    'pkg/__init__.py': ['from . import two as u\n'],
+    'app.py': ['from pkg import u\nu.helper()\n'],
+  },
   'Go: an embedded type, a package whose name is not its path': {
     'go.mod': ['module e.io/m\n'],
     'one/a.go': ['package one\n\ntype T struct{}\n\nfunc (t *T) Do() {}\n'],
