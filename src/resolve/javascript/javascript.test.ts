@@ -320,3 +320,22 @@ describe('modules that re-export each other', () => {
     })
   }
 })
+
+describe('configs that lead to each other', () => {
+  it('[RE10, RE16] mean the same whichever file is linked first', async () => {
+    const files = {
+      'config/tsconfig.json': '{"references": [{"path": "../one"}, {"path": "../two"}]}',
+      'one/tsconfig.json': '{"extends": "../config/tsconfig.json"}',
+      'two/tsconfig.json': '{"compilerOptions": {"paths": {"@two/*": ["./*"]}}}',
+      'two/a.ts': 'export function open() {}\n',
+      'config/main.ts': "import { open } from '@two/a'\nopen()\n",
+      'one/use.ts': "import { open } from '@two/a'\nopen()\n",
+    }
+    const turned = Object.fromEntries(Object.entries(files).reverse())
+    for (const file of ['config/main.ts', 'one/use.ts']) {
+      const links = await linesOfLinks(files, file)
+      expect(links).toContain('2 calls open → two/a.ts:1 open')
+      expect(await linesOfLinks(turned, file)).toEqual(links)
+    }
+  })
+})

@@ -8,7 +8,15 @@ type Aliases = { baseUrl: string | undefined; paths: { pattern: string; targets:
 
 export class PathAliases {
   private readonly bench: Bench
+  /** Of configs that lead to no circle. */
   private readonly known = new Map<string, Aliases>()
+  private readonly ofStart = new Map<string, Aliases>()
+  private readonly configs = new Map<string, JsonObject>()
+  /**
+   * How often a config was left out because it had led to itself. What was read by then is kept only for the config where reading
+   * began: for the others it depends on where that was.
+   */
+  private cuts = 0
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -28,7 +36,9 @@ export class PathAliases {
 
   /** A config that others extend is looked for once, for all files. */
   private applied(path: string): Aliases {
-    return this.bench.asked.forAll(() => this.read(path, new Set()))
+    const aliases = this.ofStart.get(path) ?? this.bench.asked.forAll(() => this.read(path, new Set()))
+    this.ofStart.set(path, aliases)
+    return aliases
   }
 
   private within(name: string, { baseUrl, paths }: Aliases): string | undefined {
@@ -50,9 +60,13 @@ export class PathAliases {
   private read(path: string, trail: Set<string>): Aliases {
     const cached = this.known.get(path)
     if (cached) return cached
-    if (trail.has(path)) return { baseUrl: undefined, paths: [] }
+    if (trail.has(path)) {
+      this.cuts++
+      return { baseUrl: undefined, paths: [] }
+    }
     trail.add(path)
-    const config = readJson(this.bench.text(path))
+    const cutsBefore = this.cuts
+    const config = this.configAt(path)
     const folder = folderOf(path)
     const options = asObject(config.compilerOptions)
     const bases = this.bench.deeper(() => strings(config.extends).map((name) => this.extended(folder, name, trail)))
@@ -64,8 +78,14 @@ export class PathAliases {
     const referenced = own.length > 0 ? [] : this.bench.deeper(() => this.referenced(config, folder, trail))
     const paths = own.length > 0 ? own : (bases.findLast((base) => base.paths.length > 0)?.paths ?? referenced)
     const aliases = { baseUrl, paths }
-    this.known.set(path, aliases)
+    if (this.cuts === cutsBefore) this.known.set(path, aliases)
     return aliases
+  }
+
+  private configAt(path: string): JsonObject {
+    const config = this.configs.get(path) ?? readJson(this.bench.text(path))
+    this.configs.set(path, config)
+    return config
   }
 
   private extended(folder: string, name: string, trail: Set<string>): Aliases {
