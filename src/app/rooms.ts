@@ -209,6 +209,10 @@ export class Rooms {
       parser_version: PARSER_VERSION,
       status: createStatusFile(this.config.home, (root) => this.configOf(root).write_artifacts),
       settings: { lock_wait_ms, max_file_bytes },
+      otherCheckouts: async (repo) => {
+        const { otherCheckouts } = await import('../workspace/other-checkouts.ts')
+        return (await otherCheckouts(repo, await this.registry.list())).map(({ repo_id }) => repo_id)
+      },
       ...(this.embedders.isOn ? { embedders: this.embedders } : {}),
       now: () => new Date(),
     }

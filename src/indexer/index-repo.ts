@@ -10,6 +10,7 @@ import type { Repo } from '../contract/repo.ts'
 import type { FileNote, IndexReport } from '../contract/reports.ts'
 import type { FileEntry, TakenChangeSet } from '../discover/port.ts'
 import type { FileRow, RepoRow, StoreBuild } from '../store/port.ts'
+import { copyCheckout } from './copy-checkout.ts'
 import { embedMissing } from './embed-missing.ts'
 import { type IndexRooms, signalOf, type WorkOptions } from './index-rooms.ts'
 import { indexedAt } from './indexed-at.ts'
@@ -100,7 +101,7 @@ async function leave(repo: Repo, rooms: IndexRooms, index_state: 'error' | 'stal
 const MOST_TRIES = 4
 
 /** What the store knows about the repo before the run. */
-type Before = { rows: Map<string, FileRow>; row: RepoRow | undefined }
+type Before = { rows: Map<string, FileRow>; row: RepoRow | undefined; isCopied?: boolean }
 type Work = { entries: FileEntry[]; removed: string[]; changes: TakenChangeSet }
 
 class Build {
@@ -120,17 +121,24 @@ class Build {
 
   async run(): Promise<IndexReport> {
     this.options.onProgress?.({ phase: 'list', repo_id: this.repo.repo_id, done: 0, total: null })
-    const before = await readBefore(this.repo, this.rooms, this.options)
+    const before = await this.startingPoint()
     const work = await findWork(this.repo, before, this.rooms, this.options)
     const status = await this.rooms.status.load(this.repo.root)
-    this.tally.unchanged =
-      before.rows.size - work.removed.length - work.entries.filter(({ path }) => before.rows.has(path)).length
+    this.tally[before.isCopied ? 'reused' : 'unchanged'] = keptRows(before, work)
     for (const file of work.changes.skipped) this.tally.skipped.push(file)
     await this.rooms.writer.touchFiles(this.repo.repo_id, work.changes.touched)
     if (isUpToDate(work, before, status)) return this.report(before.rows, work, [])
     await this.mark('rebuilding', status, work)
     this.begun = true
     return await this.write(before, work, status, MOST_TRIES)
+  }
+
+  /** What is stored of the repo or, when that is nothing, of another checkout of it. */
+  private async startingPoint(): Promise<Before> {
+    const before = await readBefore(this.repo, this.rooms, this.options)
+    if (before.rows.size > 0 || this.options.fresh) return before
+    const isCopied = await copyCheckout(this.repo, this.rooms, this.options)
+    return isCopied ? { ...(await readBefore(this.repo, this.rooms, this.options)), isCopied } : before
   }
 
   /** A manifest that changed while files were linked is recorded, and they are linked again. */
@@ -223,6 +231,9 @@ class Build {
   }
 }
 
+const keptRows = ({ rows }: Before, { removed, entries }: Work): number =>
+  rows.size - removed.length - entries.filter(({ path }) => rows.has(path)).length
+
 const noCounts: Record<SearchLevel, number> = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
 
 async function readBefore(repo: Repo, rooms: IndexRooms, options: IndexOptions): Promise<Before> {
@@ -265,7 +276,7 @@ async function dryRun(repo: Repo, rooms: IndexRooms, options: IndexOptions): Pro
   const tally = new Tally()
   tally.parsed = work.entries.length
   tally.removed = work.removed.length
-  tally.unchanged = before.rows.size - work.removed.length - work.entries.filter(({ path }) => before.rows.has(path)).length
+  tally.unchanged = keptRows(before, work)
   for (const file of work.changes.skipped) tally.skipped.push(file)
   return tally.report(repo, {
     commit: work.changes.head,

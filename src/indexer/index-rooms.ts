@@ -1,5 +1,7 @@
 /** What the indexer needs from outside: the store's reader and writer, the parsers, the settings, the clock. */
+import type { RepoId } from '../contract/ids.ts'
 import type { OnProgress } from '../contract/progress.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { ListFiles, TakeChangeSet } from '../discover/port.ts'
 import type { Embedder } from '../embed/port.ts'
 import type { ParsePool, Parser } from '../parse/port.ts'
@@ -21,6 +23,8 @@ export type IndexRooms = {
   settings: IndexSettings
   /** The languages that are linked; those of `resolve` unless given. */
   families?: ReadonlyMap<string, Family>
+  /** Registered checkouts of the same repo, whose rows a new one starts from. Absent: every checkout is built from nothing. */
+  otherCheckouts?(repo: Repo): Promise<readonly RepoId[]>
   /** Absent: no vectors are made. */
   embedders?: IndexEmbedders
   now(): Date

@@ -365,6 +365,12 @@ export interface StoreWriter {
   apply(repo: RepoId, batch: StoreBatch): Promise<void>
   /** Writes size, time and blob id of files whose bytes are as recorded. No answer changes. */
   touchFiles(repo: RepoId, files: readonly RecordedFile[]): Promise<void>
+  /**
+   * Gives a repo without rows those of another checkout of it, in short transactions, at once for readers. No copied row counts as
+   * compared with the disk, the repo is not complete, and its own note is due. False when there was nothing to copy, or the source
+   * changed meanwhile. The caller holds the locks of both.
+   */
+  copyRepo(from: RepoId, to: RepoId): Promise<boolean>
   /** For builds of any size: short transactions, files become visible segment by segment. */
   openBuild(repo: RepoId): Promise<StoreBuild>
   /**

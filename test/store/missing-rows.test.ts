@@ -141,6 +141,7 @@ describe('the sources of the store', () => {
     // `store-size.ts` only adds up lengths.
     expect(readsBytes.filter((file) => file !== 'store-size.ts')).toEqual([
       'check-store.ts',
+      'copy-links.ts',
       'facts-rows.ts',
       'link-source-rows.ts',
       'load-vectors.ts',

@@ -39,10 +39,15 @@ export function noteLink(connection: Connection, repo: number, path: string): vo
   addStep(connection, repo, [LINK, path, '', 0, 0])
 }
 
+/** The notes of the folders of this path are to be written; those of the repo for ''. */
+export function noteNotes(connection: Connection, repo: number, path: string): void {
+  addStep(connection, repo, [NOTE, path, '', 0, 0])
+}
+
 /** The affected files are known, so only the notes of the changed files are left. */
 export function noteFound(connection: Connection, repo: number): void {
   const changed = connection.rows<[string]>(`SELECT path FROM due WHERE repo = ? AND step = ${CHANGED}`, repo)
-  for (const [path] of changed) addStep(connection, repo, [NOTE, path, '', 0, 0])
+  for (const [path] of changed) noteNotes(connection, repo, path)
   connection.run(`DELETE FROM due WHERE repo = ? AND step = ${CHANGED}`, repo)
 }
 

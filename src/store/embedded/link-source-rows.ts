@@ -14,6 +14,17 @@ export function writeAsked(connection: Connection, file: number, asked: Uint32Ar
   connection.run('INSERT OR REPLACE INTO link_asked(file, bytes) VALUES(?, ?)', file, seal(bytes, file))
 }
 
+/** For a copy of the repo. */
+export function copyAsked(connection: Connection, from: number, to: number): void {
+  const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM link_asked WHERE file = ?', from)
+  if (row) writeAsked(connection, to, unpackAsked(from, row.bytes))
+}
+
+export function copyLinkSources(connection: Connection, from: number, to: number): void {
+  const sources = readLinkSources(connection, from)
+  if (sources) addLinkSources(connection, to, sources)
+}
+
 export function dropAsked(connection: Connection, file: number): void {
   connection.run('DELETE FROM link_asked WHERE file = ?', file)
 }

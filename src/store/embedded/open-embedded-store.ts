@@ -27,6 +27,7 @@ function lazyWriter(home: string, isReadOnly: boolean): StoreWriter {
     putFacts: async (...given) => (await writer()).putFacts(...given),
     apply: async (...given) => (await writer()).apply(...given),
     touchFiles: async (...given) => (await writer()).touchFiles(...given),
+    copyRepo: async (...given) => (await writer()).copyRepo(...given),
     openBuild: async (...given) => guardedCalls(await (await writer()).openBuild(...given), guard),
     putEnrichment: async (...given) => (await writer()).putEnrichment(...given),
     putRefusals: async (...given) => (await writer()).putRefusals(...given),

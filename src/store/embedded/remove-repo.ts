@@ -24,19 +24,23 @@ export async function removeRepo(connection: Connection, repo: RepoId, options: 
 
 /** Also finishes removals that a killed process began. */
 export async function finishRemovals(connection: Connection): Promise<void> {
-  for (const { id } of connection.all<{ id: number }>('SELECT id FROM repo WHERE repo_id IS NULL')) {
-    const label = 'a removed repo'
-    const files = storedFiles(connection, id).map((row) => toFileRow(connection, row))
-    await inShortTransactions(connection, label, files, (row) => {
-      touchFacts(connection, row)
-      const file = connection.get<{ id: number }>('DELETE FROM file WHERE repo = ? AND path = ? RETURNING id', id, row.path)
-      if (file) connection.run('DELETE FROM links WHERE file = ?', file.id)
-      if (file) connection.run('DELETE FROM link_asked WHERE file = ?', file.id)
-    })
-    for (const sql of leftOvers) await deleteInPortions(connection, label, sql, id)
-    await dropIdleSegments(connection, { id, repo_id: label })
-    await connection.transaction(label, () => connection.run('DELETE FROM repo WHERE id = ?', id))
-  }
+  for (const { id } of connection.all<{ id: number }>('SELECT id FROM repo WHERE repo_id IS NULL'))
+    await deleteRows(connection, id)
+}
+
+/** Of a repo that has no name any more, or never had one. */
+export async function deleteRows(connection: Connection, id: number): Promise<void> {
+  const label = 'a removed repo'
+  const files = storedFiles(connection, id).map((row) => toFileRow(connection, row))
+  await inShortTransactions(connection, label, files, (row) => {
+    touchFacts(connection, row)
+    const file = connection.get<{ id: number }>('DELETE FROM file WHERE repo = ? AND path = ? RETURNING id', id, row.path)
+    if (file) connection.run('DELETE FROM links WHERE file = ?', file.id)
+    if (file) connection.run('DELETE FROM link_asked WHERE file = ?', file.id)
+  })
+  for (const sql of leftOvers) await deleteInPortions(connection, label, sql, id)
+  await dropIdleSegments(connection, { id, repo_id: label })
+  await connection.transaction(label, () => connection.run('DELETE FROM repo WHERE id = ?', id))
 }
 
 /** Each deletes a portion; tables without row numbers are cut by the first columns of their key. */

@@ -108,7 +108,7 @@ export class SegmentCache {
   }
 }
 
-const readPart = (connection: Connection, segment: number, kind: number): Uint8Array => {
+export const readPart = (connection: Connection, segment: number, kind: number): Uint8Array => {
   const sql = 'SELECT bytes FROM part WHERE segment = ? AND kind = ?'
   return unseal(`a part of segment ${segment}`, connection.get<{ bytes: Uint8Array }>(sql, segment, kind)?.bytes, segment, kind)
 }
@@ -129,9 +129,14 @@ export function* blocksBetween(
   from: Uint8Array,
   end: Uint8Array,
 ): Generator<Uint8Array> {
+  for (const { bytes } of unsealedBlocks(connection, segment, from, end)) yield bytes
+}
+
+/** The same with the terms of each block. */
+export function* unsealedBlocks(connection: Connection, segment: number, from: Uint8Array, end: Uint8Array): Generator<Block> {
   for (let at = from; Buffer.compare(at, end) < 0; ) {
     const block = blockOf(connection, segment, at)
-    yield unsealBlock(segment, block)
+    yield { ...block, bytes: unsealBlock(segment, block) }
     at = block.next
   }
 }

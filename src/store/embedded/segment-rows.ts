@@ -64,6 +64,6 @@ export async function dropSegment(connection: Connection, repo: string, segment:
   })
 }
 
-function writePart(connection: Connection, segment: number, kind: number, bytes: Uint8Array): void {
+export function writePart(connection: Connection, segment: number, kind: number, bytes: Uint8Array): void {
   connection.run('INSERT INTO part(segment, kind, bytes) VALUES(?, ?, ?)', segment, kind, seal(bytes, segment, kind))
 }

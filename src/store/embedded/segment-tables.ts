@@ -29,6 +29,9 @@ export type SlotTable = {
 
 export const fileRef = (id: number): number => id * 2
 export const noteRef = (id: number): number => id * 2 + 1
+/** The ref in a copy, whose files and notes have other numbers. */
+export const refWith = (ref: number, offsets: { file: number; note: number }): number =>
+  ref + 2 * (ref % 2 === 1 ? offsets.note : offsets.file)
 
 /** The slot that holds a ref; undefined when none does. */
 export function slotOf(table: SlotTable, ref: number): number | undefined {

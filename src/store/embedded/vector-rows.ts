@@ -98,6 +98,15 @@ export function writeNoteVector(connection: Connection, repo: number, name: stri
   connection.run('UPDATE repo SET generation = generation + 1 WHERE id = ?', repo)
 }
 
+/** For a copy of the repo. */
+export function copyNoteVectors(connection: Connection, from: number, to: number): void {
+  const rows = connection.rows<[number, Uint8Array]>('SELECT model, bytes FROM note_vectors WHERE note = ?', from)
+  for (const [model, bytes] of rows) {
+    const plain = unseal('the vector of a note', bytes, from, model)
+    connection.run('INSERT INTO note_vectors(note, model, bytes) VALUES(?, ?, ?)', to, model, seal(plain, to, model))
+  }
+}
+
 const packNote = ({ content_hash, vector, scale }: NoteVector): Uint8Array =>
   packVectors(
     vector.length === 0

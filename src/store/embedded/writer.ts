@@ -22,6 +22,7 @@ import { openBuild } from './build.ts'
 import { checkpoint, IdleCheckpoint, isLong } from './checkpoint.ts'
 import { collect } from './collect.ts'
 import { Connection, inShortTransactions } from './connection.ts'
+import { copyRepo } from './copy-repo.ts'
 import { assertUnmarked } from './damage-mark.ts'
 import { damaged } from './damaged.ts'
 import { writeEnrichment, writeRefusal } from './enrichment-rows.ts'
@@ -63,6 +64,10 @@ export class EmbeddedWriter implements StoreWriter {
     const connection = await this.connection()
     const id = await connection.transaction(repo, () => ensureRepo(connection, repo))
     await inShortTransactions(connection, repo, files, (file) => touchFile(connection, id, file))
+  }
+
+  async copyRepo(from: RepoId, to: RepoId): Promise<boolean> {
+    return copyRepo(await this.connection(), from, to)
   }
 
   async openBuild(repo: RepoId): Promise<StoreBuild> {
