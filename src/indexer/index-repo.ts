@@ -174,9 +174,10 @@ class Build {
     const build = await this.rooms.writer.openBuild(this.repo.repo_id)
     try {
       const rows = await this.replaceFiles(build, before, work)
-      const all = this.options.fresh === true || before.row === undefined
+      const isFirst = before.row === undefined
+      const all = this.options.fresh === true || isFirst
       const failed = (file: FileNote): void => void this.tally.failed.push(file)
-      await settle(this.repo, this.rooms, build, { ...this.options, all, failed })
+      await settle(this.repo, this.rooms, build, { ...this.options, all, isFirst, failed })
       return rows
     } catch (error) {
       await build.abandon()

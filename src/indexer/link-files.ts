@@ -3,6 +3,7 @@
  * and, after a change, over the changed files and those that mention a name whose meaning may have changed.
  */
 import { breather } from '../base/breathe.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
 import type { FileLinks, LinkSources } from '../contract/links.ts'
 import type { Repo } from '../contract/repo.ts'
 import { openProject } from '../resolve/open-project.ts'
@@ -30,22 +31,44 @@ const TAKEN_AT_ONCE = 32
 
 export type LinkRooms = Pick<IndexRooms, 'reader' | 'families' | 'settings'>
 
+export type LinkOptions = WorkOptions & {
+  isLate?: () => boolean
+  /** No file of the repo has links yet, so none can have proven links to keep. */
+  isFirst?: boolean
+}
+
 export async function linkFiles(
   repo: Repo,
   rooms: LinkRooms,
   after: RepoAfter,
   paths: readonly string[],
-  options: WorkOptions & { isLate?: () => boolean },
-  /** `paths`: the files that were tried since the last call; most of them have links. `sources`: what all were made from. */
-  take: (links: readonly FileLinks[], paths: readonly string[], sources: LinkSources) => Promise<void>,
+  options: LinkOptions,
+  /**
+   * `paths`: the files that were tried since the last call; most of them have links. `sources`: what all were made from. `facts`: of
+   * the files with links, decoded.
+   */
+  take: (
+    links: readonly FileLinks[],
+    paths: readonly string[],
+    sources: LinkSources,
+    facts: ReadonlyMap<string, FactsView>,
+  ) => Promise<void>,
 ): Promise<void> {
   const breathe = breather()
   const view = new RenewedSnapshot(rooms.reader)
   try {
     const source = symbolSource(repo, rooms, view, after)
     const project = openProject(source, rooms.families)
-    const batch: FileLinks[] = []
-    const tried: string[] = []
+    let batch: FileLinks[] = []
+    let tried: string[] = []
+    let decoded = new Map<string, FactsView>()
+    const hand = async (): Promise<void> => {
+      const [links, paths, views] = [batch, tried, decoded]
+      batch = []
+      tried = []
+      decoded = new Map()
+      await take(links, paths, sourcesOf(project, after.rows), views)
+    }
     for (const [at, path] of paths.entries()) {
       options.signal?.throwIfAborted()
       if (at > 0 && at % LEAST === 0 && options.isLate?.()) break
@@ -54,15 +77,17 @@ export async function linkFiles(
       const facts = await source.facts(path)
       if (facts && row) {
         const links = await linkOne(row, facts, project, options.signal)
-        const before = after.pending.has(path) ? undefined : await outcomesAt(await view.current(), repo.repo_id, path)
+        const isNew = options.isFirst || after.pending.has(path)
+        const before = isNew ? undefined : await outcomesAt(await view.current(), repo.repo_id, path)
         batch.push(links.state?.status === 'failed' ? links : await keepProven(links, before, source))
+        decoded.set(path, facts)
       }
       tried.push(path)
-      if (tried.length >= TAKEN_AT_ONCE) await take(batch.splice(0), tried.splice(0), sourcesOf(project, after.rows))
+      if (tried.length >= TAKEN_AT_ONCE) await hand()
       if (at % RENEW_EVERY === RENEW_EVERY - 1) await view.renew()
       if (at % 50 === 0) options.onProgress?.({ phase: 'link', repo_id: repo.repo_id, done: at, total: paths.length, file: path })
     }
-    await take(batch, tried, sourcesOf(project, after.rows))
+    await hand()
   } finally {
     await view.close()
   }

@@ -15,6 +15,8 @@ import { writeNotes } from './write-notes.ts'
 export type SettleOptions = WorkOptions & {
   /** Link every file and write every note, whatever changed. */
   all?: boolean
+  /** Nothing of the repo was ever linked. */
+  isFirst?: boolean
   /** A file that could not be linked. */
   failed?(file: FileNote): void
   /** Checked between files. */
@@ -35,10 +37,10 @@ export async function settle(repo: Repo, rooms: IndexRooms, build: StoreBuild, o
     await build.putDue(found, { all: found.length === linkable(rows).length })
   }
   const { links, notes } = (await look(repo, rooms)).due
-  await linkFiles(repo, rooms, after, links, options, async (linked, paths, sources) => {
+  await linkFiles(repo, rooms, after, links, options, async (linked, paths, sources, facts) => {
     for (const { path, state } of linked) if (state?.status === 'failed') options.failed?.({ path, reason: state.reason })
     await build.putLinkSources(sources)
-    await build.putLinks(linked, paths)
+    await build.putLinks(linked, paths, facts)
   })
   await build.flush()
   if (options.isLate?.() && (await look(repo, rooms)).due.links.length > 0) return false

@@ -411,8 +411,11 @@ export interface StoreBuild {
   putDue(paths: readonly string[], options?: { all: boolean }): Promise<void>
   /** Call it before the links that were made from these. They are added to what is recorded. */
   putLinkSources(sources: LinkSources): Promise<void>
-  /** `paths` are no longer due; each is written together with its links, if it has any. */
-  putLinks(links: readonly FileLinks[], paths?: readonly string[]): Promise<void>
+  /**
+   * `paths` are no longer due; each is written together with its links, if it has any. `facts`: those that the links were made from,
+   * by path, so that they are not read and decoded again.
+   */
+  putLinks(links: readonly FileLinks[], paths?: readonly string[], facts?: ReadonlyMap<string, FactsView>): Promise<void>
   /** As in `StoreBatch`; written at once, because they have no effect until their file is visible. */
   putPointers(pointers: readonly EnrichmentPointer[]): Promise<void>
   /** Makes everything added so far visible. */

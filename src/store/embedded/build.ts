@@ -3,6 +3,7 @@
  * readers do not see; one more short transaction makes the files visible. If the build is killed, complete files stay, and the
  * next build deletes unused data.
  */
+import type { FactsView } from '../../contract/facts-codec.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import type { LinkSources } from '../../contract/links.ts'
 import type { EnrichmentPointer, FileLinks, FileRecord, NoteRecord, StoreBuild } from '../port.ts'
@@ -117,12 +118,16 @@ class EmbeddedBuild implements StoreBuild {
     })
   }
 
-  async putLinks(links: readonly FileLinks[], paths: readonly string[] = []): Promise<void> {
+  async putLinks(
+    links: readonly FileLinks[],
+    paths: readonly string[] = [],
+    facts?: ReadonlyMap<string, FactsView>,
+  ): Promise<void> {
     for (const file of links) {
       if (this.pending.has(`file:${file.path}`)) await this.show()
       const row = fileAt(this.connection, this.repo.id, file.path)
       if (!row) continue
-      this.links.set(file.path, linksToStore(file, readFactsOrOlder(this.connection, row)))
+      this.links.set(file.path, linksToStore(file, facts?.get(file.path) ?? readFactsOrOlder(this.connection, row)))
       this.uses += file.uses.length + file.derived.length + 20
       if (this.uses > this.mostUses) await this.writeLinks()
     }
