@@ -3,6 +3,7 @@
  * form, both get `~` and the first of extension, tag, path that distinguishes them. Every form that was ever printed can still be
  * read, because the text after `~` only narrows the choice.
  */
+import { compareText } from '../base/compare-text.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath, plainAnchor } from '../contract/identity.ts'
 import { type Anchor, asAnchor, type RepoId } from '../contract/ids.ts'
@@ -20,6 +21,7 @@ type Candidate = { path: string; ordinal: number; fact: SymbolFact | null }
 export class Anchors {
   private readonly view: IndexView
   private readonly alike = new Map<string, readonly Candidate[]>()
+  private readonly byModule = new Map<string, ReadonlyMap<string, readonly SymbolOrdinal[]>>()
 
   constructor(view: IndexView) {
     this.view = view
@@ -75,7 +77,7 @@ export class Anchors {
     const rows = await this.view.rows(repo)
     const texts = missing.map((one) => one.replace(/^sym:/, ''))
     const named = await this.view.symbolsNamed(repo, texts.map(lastPart))
-    const below = texts.map((text) => symbolsBelow(text, named.get(lastPart(text)) ?? []))
+    const below = texts.map((text) => this.symbolsBelow(repo, text, named.get(lastPart(text)) ?? []))
     const facts = await this.view.facts(
       repo,
       below.flat().map(({ path }) => path),
@@ -93,12 +95,39 @@ export class Anchors {
       this.alike.set(`${repo}\0${one}`, [...modules, ...symbols])
     }
   }
+
+  /**
+   * Of the symbols of one name those in a module that the text begins with, by path and ordinal. The symbols are grouped by module
+   * once: a graph asks this for each of thousands of symbols that have the same name.
+   */
+  private symbolsBelow(repo: RepoId, text: string, symbols: readonly SymbolOrdinal[]): SymbolOrdinal[] {
+    const id = `${repo}\0${lastPart(text)}`
+    const groups = this.byModule.get(id) ?? groupByModule(symbols)
+    this.byModule.set(id, groups)
+    const found = modulesOf(text).flatMap((module) => groups.get(module) ?? [])
+    return found.sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)
+  }
 }
 
 const lastPart = (text: string): string => text.slice(text.lastIndexOf('.') + 1)
 
-const symbolsBelow = (text: string, symbols: readonly SymbolOrdinal[]): SymbolOrdinal[] =>
-  symbols.filter(({ path }) => text.startsWith(`${modulePath(path)}.`))
+function groupByModule(symbols: readonly SymbolOrdinal[]): ReadonlyMap<string, readonly SymbolOrdinal[]> {
+  const groups = new Map<string, SymbolOrdinal[]>()
+  for (const symbol of symbols) {
+    const module = modulePath(symbol.path)
+    const group = groups.get(module)
+    if (group) group.push(symbol)
+    else groups.set(module, [symbol])
+  }
+  return groups
+}
+
+/** Every beginning of the text that ends before a dot. */
+function modulesOf(text: string): string[] {
+  const modules: string[] = []
+  for (let dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', dot + 1)) modules.push(text.slice(0, dot))
+  return modules
+}
 
 const isCode = ({ language }: FileRow): boolean => languageNamed(language)?.kind === 'code' || language === 'notebook'
 
