@@ -1,11 +1,12 @@
 // How long a warm question takes in a server: `cairn mcp` of this version and, with --against, of another built clone. Both run in
-// one copy of the repo, each with its own home, and are asked the same questions in turn. Medians for each tool, their ratio, and CPU. Linux only.
+// one copy of the repo, each with its own home, and are asked the same questions in turn. Medians for each tool, their ratio, and CPU,
+// also divided by that of `git status` in the same copy and the same rounds. Linux only.
 //
-//   node bench/warm-answer.mjs REPO [--against CLONE] [--rounds 5] [--profile FOLDER]
+//   node bench/warm-answer.mjs REPO [--against CLONE] [--rounds 5] [--profile FOLDER] [--keep FOLDER]
 //
-// --profile writes a CPU profile of each server to FOLDER/NAME.
+// --profile writes a CPU profile of each server to FOLDER/NAME. --keep leaves the copy and the indexes in FOLDER for the next run.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -15,12 +16,17 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: 'string' }, rounds: { type: 'string', default: '5' }, profile: { type: 'string' } },
+  options: {
+    against: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    profile: { type: 'string' },
+    keep: { type: 'string' },
+  },
 })
 const [repo] = positionals
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'))
+const scratch = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'))
 const copy = path.join(scratch, path.basename(repo))
-cpSync(repo, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+if (!existsSync(copy)) cpSync(repo, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
 // A copy has new inodes: without this git would read every file again in each check, unlike in a real checkout.
 execFileSync('git', ['update-index', '-q', '--refresh'], { cwd: copy })
 
@@ -29,13 +35,15 @@ const servers = []
 for (const [name, clone] of Object.entries(clones)) servers.push(await start(name, clone))
 const questions = await chooseQuestions(servers.at(-1))
 await warmUp()
-for (const server of servers) server.cpu = -cpuOf(server.pid)
-for (let round = 0; round < Number(values.rounds); round++)
+const STATUSES = 3
+let ofGit = 0
+for (let round = 0; round < Number(values.rounds); round++) {
   for (const question of questions) for (const server of round % 2 ? servers : servers.toReversed()) await ask(server, question)
-for (const server of servers) server.cpu += cpuOf(server.pid)
+  for (let count = 0; count < STATUSES; count++) ofGit += cpuOfGitStatus() / STATUSES / Number(values.rounds)
+}
 report()
 for (const { client } of servers) await client.close()
-rmSync(scratch, { recursive: true, force: true })
+if (!values.keep) rmSync(scratch, { recursive: true, force: true })
 
 async function start(name, clone) {
   const cairn = path.join(clone, 'dist/surfaces/cli/main.js')
@@ -57,7 +65,15 @@ async function start(name, clone) {
   })
   const client = new Client({ name: 'bench', version: '1.0.0' })
   await client.connect(transport)
-  return { name, client, pid: transport.pid, files: JSON.parse(indexed).items[0].files, times: new Map(), answers: new Map() }
+  return {
+    name,
+    client,
+    pid: transport.pid,
+    files: JSON.parse(indexed).items[0].files,
+    times: new Map(),
+    cpu: new Map(),
+    answers: new Map(),
+  }
 }
 
 /** 16 searches, and four questions about symbols that they found. */
@@ -99,9 +115,12 @@ async function warmUp() {
 }
 
 async function ask(server, question) {
+  const before = cpuOf(server.pid)
   const began = performance.now()
   const answer = await call(server, question)
   const took = performance.now() - began
+  const { asked = 0, ms: used = 0 } = server.cpu.get(question.label) ?? {}
+  server.cpu.set(question.label, { asked: asked + 1, ms: used + cpuOf(server.pid) - before })
   server.times.set(question.label, [...(server.times.get(question.label) ?? []), took])
   server.answers.set(question, answer)
 }
@@ -118,14 +137,38 @@ function report() {
       : ''
     console.log(`  ${label.padEnd(20)} ${ms(times)}${ratio}`)
   }
-  const asked = questions.length * Number(values.rounds)
-  const perQuestion = ({ cpu }) => cpu / asked
-  const over = before ? `, before ${perQuestion(before).toFixed(0)} ms: ${(now.cpu / before.cpu).toFixed(2)}×` : ''
-  console.log(`  CPU of a question    ${perQuestion(now).toFixed(0)} ms${over} (server and git)`)
+  console.log(
+    `  CPU of \`git status\` ${ofGit.toFixed(0)} ms; CPU of a question, server and git (divided by that of \`git status\`):`,
+  )
+  for (const [label, used] of [...now.cpu, ['all', total(now)]]) {
+    const other = label === 'all' ? before && total(before) : before?.cpu.get(label)
+    const over = other ? `, before ${perQuestion(other)}: ${(used.ms / used.asked / (other.ms / other.asked)).toFixed(2)}×` : ''
+    console.log(`  ${label.padEnd(20)} ${perQuestion(used)}${over}`)
+  }
   if (!before) return
   const differing = questions.filter((question) => now.answers.get(question) !== before.answers.get(question))
   console.log(`  questions answered differently: ${differing.length}`)
   for (const { label, args } of differing) console.log(`    ${label}: ${JSON.stringify(args)}`)
+}
+
+function total({ cpu }) {
+  const all = [...cpu.values()]
+  return { asked: all.reduce((sum, { asked }) => sum + asked, 0), ms: all.reduce((sum, { ms }) => sum + ms, 0) }
+}
+function perQuestion({ asked, ms: used }) {
+  return `${(used / asked).toFixed(0)} ms (${(used / asked / ofGit).toFixed(2)})`
+}
+
+/** Of the children of this process that have ended only git's changes meanwhile. */
+function cpuOfGitStatus() {
+  const ended = () => {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[13]) + Number(fields[14])) * 10
+  }
+  const before = ended()
+  execFileSync('git', ['status', '--porcelain'], { cwd: copy })
+  return ended() - before
 }
 
 /** Milliseconds of CPU of a process, its children, and their children that have ended. */
