@@ -3,6 +3,7 @@
  * disconnects or dies.
  */
 import { builtFile } from '../base/built-file.ts'
+import { stopOptimising } from './engine-tier.ts'
 import { createGrammarModules, type GrammarModules } from './grammar-modules.ts'
 import { limits } from './parse-limits.ts'
 import { ParseThread } from './parse-thread.ts'
@@ -25,10 +26,12 @@ async function serve(modules: GrammarModules, count: number): Promise<void> {
     waiting.push(message)
     handOut()
   })
+  const engine = await modules.engine()
+  stopOptimising()
   const options = {
     workerFile: builtFile('./parse-worker.js', import.meta.url),
     modules,
-    engine: await modules.engine(),
+    engine,
     budget_ms: limits.milliseconds,
     hangs_after_ms: HANGS_AFTER_MS,
     waiting,

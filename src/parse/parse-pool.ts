@@ -1,11 +1,12 @@
 /**
- * Parses many files outside this process, in a forked child with worker threads. A separate process, because V8's flag that keeps
- * WebAssembly from being optimised (and Node 24 from using gigabytes) can only be set at process start, and because a crash there
- * must not end this process.
+ * Parses many files outside this process, in a forked child with worker threads. A separate process, because V8's flags that keep
+ * grammars from being optimised (and Node 24 from using gigabytes) are those of a whole process (`engine-tier.ts`), and because a crash
+ * there must not end this process.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
 import { ownChild } from '../base/own-children.ts'
+import { tierFlags } from './engine-tier.ts'
 import type { FromChild, JobAnswer, PoolJob, ToChild } from './pool-messages.ts'
 import type { ParsePool } from './port.ts'
 import { failJob } from './run-job.ts'
@@ -99,7 +100,7 @@ class ForkedPool implements ParsePool {
   private launch(): ChildProcess {
     const child = ownChild(
       fork(builtFile('./parse-child.js', import.meta.url), [String(this.workers)], {
-        execArgv: ['--liftoff-only'],
+        execArgv: [...tierFlags],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       }),
