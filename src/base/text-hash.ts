@@ -16,13 +16,28 @@ export function hashText(text: string): string {
   return printHash(mix(high ^ low), mix(low + Math.imul(high, 0x27d4eb2f)))
 }
 
-/** Two 32-bit halves as 11 URL-safe characters. */
+/** Two 32-bit halves, lowest byte first, as 11 URL-safe characters. By hand: a buffer for each hash takes several times as long. */
 export function printHash(high: number, low: number): string {
-  const bytes = Buffer.allocUnsafe(8)
-  bytes.writeInt32LE(high | 0, 0)
-  bytes.writeInt32LE(low | 0, 4)
-  return bytes.toString('base64url')
+  const [a, b, c, d] = [high & 255, (high >>> 8) & 255, (high >>> 16) & 255, high >>> 24]
+  const [e, f, g, h] = [low & 255, (low >>> 8) & 255, (low >>> 16) & 255, low >>> 24]
+  return String.fromCharCode(
+    LETTERS[a >> 2] as number,
+    LETTERS[((a & 3) << 4) | (b >> 4)] as number,
+    LETTERS[((b & 15) << 2) | (c >> 6)] as number,
+    LETTERS[c & 63] as number,
+    LETTERS[d >> 2] as number,
+    LETTERS[((d & 3) << 4) | (e >> 4)] as number,
+    LETTERS[((e & 15) << 2) | (f >> 6)] as number,
+    LETTERS[f & 63] as number,
+    LETTERS[g >> 2] as number,
+    LETTERS[((g & 3) << 4) | (h >> 4)] as number,
+    LETTERS[(h & 15) << 2] as number,
+  )
 }
+
+const LETTERS = Uint8Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', (letter) =>
+  letter.charCodeAt(0),
+)
 
 /** Spreads every input bit over the whole word. */
 export function mix(value: number): number {

@@ -5,7 +5,6 @@
 
 const identifierHere = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/uy
 const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lt}\p{Lm}]+/gu
-const plainLower = /^[a-z]+$/
 /** Anything longer is not a name. */
 export const MAX_IDENTIFIER = 128
 
@@ -24,6 +23,11 @@ export function eachIdentifier(
   visit: (identifier: string, start: number) => void,
   tooLong: () => void = () => undefined,
 ): void {
+  eachIdentifierSpan(text, (start, end) => visit(text.slice(start, end), start), tooLong)
+}
+
+/** The same as offsets: most identifiers of a text occur again and again, and a string for each takes longer than finding them. */
+export function eachIdentifierSpan(text: string, visit: (start: number, end: number) => void, tooLong: () => void): void {
   for (let at = 0; at < text.length; ) {
     const start = at
     let unit = text.charCodeAt(at)
@@ -38,7 +42,7 @@ export function eachIdentifier(
     if (unit >= 128) at = endOfUnicode(text, start)
     // A negative result: the character there (a dash, an emoji) begins no identifier and is skipped.
     if (at < 0) at = start - at
-    else if (at - start <= MAX_IDENTIFIER) visit(text.slice(start, at), start)
+    else if (at - start <= MAX_IDENTIFIER) visit(start, at)
     else tooLong()
   }
 }
@@ -73,7 +77,7 @@ export function longestIdentifier(text: string): string {
 
 /** The words of one identifier; the whole identifier, lower-cased, comes first when it has several parts. */
 export function splitIdentifier(name: string): readonly string[] {
-  if (plainLower.test(name)) return [name]
+  if (isPlainLower(name)) return [name]
   const cached = splitCache.get(name)
   if (cached) return cached
   const parts = (name.match(part) ?? []).map((word) => word.toLowerCase())
@@ -82,6 +86,15 @@ export function splitIdentifier(name: string): readonly string[] {
   if (splitCache.size > 50_000) splitCache.clear()
   splitCache.set(name, words)
   return words
+}
+
+/** Only a to z. */
+function isPlainLower(name: string): boolean {
+  for (let at = 0; at < name.length; at++) {
+    const unit = name.charCodeAt(at)
+    if (unit < 97 || unit > 122) return false
+  }
+  return name !== ''
 }
 
 /** Adds the words of a text to `into`, `weight` for each time. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ColumnReader, ColumnWriter } from './columns.ts'
+import { emptyFacts } from './empty-facts.ts'
 import type { ParsedFile, SymbolFact, UseFact } from './facts.ts'
 import { encodeFacts, viewFacts } from './facts-codec.ts'
+import { WordCounter, type WordCounts, wordMap } from './numbered-words.ts'
 import { edgeKinds, symbolKinds } from './symbol.ts'
 
 const count = fc.integer({ min: 0, max: 100_000 })
@@ -94,6 +96,28 @@ describe('facts as bytes', () => {
           parsed.terms.map(({ words: found, ...rest }) => ({ ...rest, pairs: found })),
         )
         expect(new Map(identifiers.map((name, at) => [name, identifierCounts[at]]))).toEqual(parsed.identifiers)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('[PA12] words counted in one table are packed like maps of them, also after a copy between processes', () => {
+    const positive = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 1000 })), {
+      selector: ([word]) => word,
+    })
+    fc.assert(
+      fc.property(fc.array(positive), (documents) => {
+        const counter = new WordCounter()
+        const empty = { facts: emptyFacts(), identifiers: new Map<string, number>() }
+        const encoded = (words: WordCounts[]) =>
+          encodeFacts({ ...empty, terms: words.map((found, ordinal) => ({ level: 'symbol', ordinal, words: found })) })
+        const numbered = documents.map((document) => {
+          for (const [word, count] of document) counter.add(counter.numberOf(word), count)
+          return counter.take()
+        })
+        const maps = documents.map((document) => new Map(document))
+        expect(numbered.map(wordMap)).toEqual(maps)
+        expect(encoded(structuredClone(numbered))).toEqual(encoded(maps))
       }),
       { numRuns: 60 },
     )

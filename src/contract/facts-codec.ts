@@ -7,7 +7,18 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { ColumnReader, ColumnWriter } from './columns.ts'
-import type { BindingFact, ExportFact, FileFacts, ImportFact, ParsedFile, SectionFact, SymbolFact, UseFact } from './facts.ts'
+import type {
+  BindingFact,
+  ExportFact,
+  FileFacts,
+  ImportFact,
+  ParsedFile,
+  SectionFact,
+  SymbolFact,
+  TermsFact,
+  UseFact,
+} from './facts.ts'
+import { isNumbered, type NumberedWords, WordCounter, type WordTable, wordMap } from './numbered-words.ts'
 import { type EdgeKind, edgeKinds, type SymbolKind, symbolKinds } from './symbol.ts'
 
 export type EncodedFacts = Uint8Array
@@ -242,10 +253,10 @@ const termLevels = ['file', 'symbol', 'doc'] as const
 
 /** The file's own words come first and in order, so that their differences are one; all pairs ascend. */
 function packTerms(parsed: ParsedFile): Uint8Array {
-  const strings = new StringTable()
-  const documents = parsed.terms.map(({ words }) => sortedPairs(words, strings))
+  const documents = numbered(parsed.terms)
+  const table: WordTable = documents[0]?.table ?? { vocabulary: [], ids: new Int32Array(0), counts: new Int32Array(0) }
   const writer = new ColumnWriter()
-  writer.texts(strings.all)
+  writer.texts(table.vocabulary)
   writer.texts([...parsed.identifiers.keys()])
   for (const count of parsed.identifiers.values()) writer.number(count)
   writer.number(documents.length)
@@ -253,27 +264,31 @@ function packTerms(parsed: ParsedFile): Uint8Array {
     writer.number(termLevels.indexOf(level))
     writer.number(ordinal)
   }
-  for (const pairs of documents) {
-    writer.number(pairs.length)
+  for (const { from, until } of documents) {
+    writer.number(until - from)
     let last = -1
-    for (const pair of pairs) {
-      const word = Math.floor(pair / COUNT_LIMIT)
+    for (let at = from; at < until; at++) {
+      const word = table.ids[at] as number
       writer.number(word - last - 1)
       last = word
     }
   }
-  for (const pairs of documents) for (const pair of pairs) writer.number(pair % COUNT_LIMIT)
+  for (const { from, until } of documents)
+    for (let at = from; at < until; at++) writer.number(Math.min(table.counts[at] as number, MOST_COUNTED))
   return writer.finish()
 }
 
-/** A word and its count are sorted as one number: word · COUNT_LIMIT + count. No file is long enough to reach the limit. */
-const COUNT_LIMIT = 2 ** 26
+/** No file is long enough to reach it. */
+const MOST_COUNTED = 2 ** 26 - 1
 
-function sortedPairs(words: ReadonlyMap<string, number>, strings: StringTable): Float64Array {
-  const pairs = new Float64Array(words.size)
-  let at = 0
-  for (const [word, count] of words) pairs[at++] = strings.at(word) * COUNT_LIMIT + Math.min(count, COUNT_LIMIT - 1)
-  return pairs.sort()
+/** All documents of a parser have one table; those given as maps get one here. */
+function numbered(terms: readonly TermsFact[]): readonly NumberedWords[] {
+  const given = terms.map(({ words }) => words)
+  const [first] = given
+  if (first && isNumbered(first) && given.every((words) => isNumbered(words) && words.table === first.table))
+    return given as NumberedWords[]
+  const counter = new WordCounter()
+  return given.map((words) => counter.takeMap(wordMap(words)))
 }
 
 function unpackTerms(reader: ColumnReader): PackedTerms {
@@ -330,8 +345,9 @@ function part(bytes: EncodedFacts, index: number): Buffer {
   return inflateRawSync(bytes.subarray(at + 4, at + 4 + length))
 }
 
-/** A window no larger than the data: most parts are small, and zlib clears the whole window each time. */
+/** A window and a buffer no larger than the data: most parts are small, and zlib clears the whole window each time. */
 function deflate(bytes: Uint8Array): Uint8Array {
   const windowBits = Math.min(15, Math.max(9, 32 - Math.clz32(bytes.length)))
-  return deflateRawSync(bytes, { level: 1, windowBits, memLevel: Math.min(8, Math.max(1, windowBits - 6)) })
+  const memLevel = Math.min(8, Math.max(1, windowBits - 6))
+  return deflateRawSync(bytes, { level: 1, windowBits, memLevel, chunkSize: Math.max(64, bytes.length + 64) })
 }

@@ -2,6 +2,7 @@
  * What parsing one file yields, independent of its path (promise IX1): the same bytes in the same language give the same facts.
  * Ordinals are positions in the arrays; -1 means the module itself. Lines and columns are 1-based, columns in UTF-16 units.
  */
+import type { WordCounts } from './numbered-words.ts'
 import type { EdgeKind, SymbolKind } from './symbol.ts'
 
 export type SymbolFact = {
@@ -139,7 +140,7 @@ export type TermsFact = {
   /** Ordinal in `symbols` or `sections`; 0 for the file. */
   ordinal: number
   /** word → how often, field weights applied. Words are lower-cased identifier parts (`base/words.ts`). */
-  words: Map<string, number>
+  words: WordCounts
 }
 
 export type FileFacts = {

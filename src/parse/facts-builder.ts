@@ -13,7 +13,7 @@ import type { NodeIndex, ScopeKind } from './language.ts'
 import { borrowNodeColumns } from './node-columns.ts'
 import { Scopes, scopeByKind } from './scopes.ts'
 import { parametersOf, signatureOf } from './signature.ts'
-import { SpanHasher } from './span-hash.ts'
+import { type SpanHasher, spanHasherOf } from './span-hash.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
 export type Definition = {
@@ -106,7 +106,7 @@ export class FileFactsBuilder {
     this.tree = tree
     this.language = language
     this.docs = new DocComments(tree)
-    this.hasher = new SpanHasher(tree.text)
+    this.hasher = spanHasherOf(tree.text)
     this.fingerprints = new Fingerprints(tree, language)
     const { owner, scope, intents, contexts } = borrowNodeColumns(tree.count)
     this.owner = owner

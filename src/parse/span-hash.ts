@@ -7,54 +7,59 @@
  */
 import { mix, printHash } from '../base/text-hash.ts'
 
-const BASES = [0x01000193, 0x5bd1e995] as const
+const HIGH_BASE = 0x01000193
+const LOW_BASE = 0x5bd1e995
 
 export class SpanHasher {
   private readonly text: string
   private readonly lineStarts: Int32Array
-  private readonly running: readonly [Int32Array, Int32Array]
-  private readonly half: [number, number] = [0, 0]
+  private readonly runningHigh: Int32Array
+  private readonly runningLow: Int32Array
+  /** The two halves of the stretch that was hashed last. */
+  private high = 0
+  private low = 0
 
   constructor(text: string) {
     this.text = text
     this.lineStarts = findLineStarts(text)
     const lines = this.lineStarts.length
-    this.running = [new Int32Array(lines + 1), new Int32Array(lines + 1)]
+    const [runningHigh, runningLow] = [new Int32Array(lines + 1), new Int32Array(lines + 1)]
     growPowers(lines)
     for (let line = 0; line < lines; line++) {
       this.hashStretch(this.lineStarts[line] as number, this.lineEnd(line))
-      for (const side of [0, 1] as const) {
-        const running = this.running[side]
-        running[line + 1] = Math.imul(running[line] as number, BASES[side]) + this.half[side]
-      }
+      runningHigh[line + 1] = Math.imul(runningHigh[line] as number, HIGH_BASE) + this.high
+      runningLow[line + 1] = Math.imul(runningLow[line] as number, LOW_BASE) + this.low
     }
-  }
-
-  get rows(): number {
-    return this.lineStarts.length
+    this.runningHigh = runningHigh
+    this.runningLow = runningLow
   }
 
   /** `startRow` and `endRow` are the 0-based lines of the two offsets. */
   hash(start: number, end: number, startRow: number, endRow: number): string {
-    const sums: [number, number] = [0, 0]
     this.hashStretch(start, startRow === endRow ? end : Math.min(end, this.lineEnd(startRow)))
-    for (const side of [0, 1] as const) sums[side] = this.half[side]
+    let { high, low } = this
     if (endRow > startRow) {
       this.hashStretch(this.lineStarts[endRow] ?? end, end)
-      for (const side of [0, 1] as const) {
-        const between = this.run(side, startRow + 1, endRow)
-        sums[side] = mix(sums[side] + Math.imul(between, 0x27d4eb2f)) + this.half[side] + (endRow - startRow)
-      }
+      const rows = endRow - startRow
+      high = joined(high, run(this.runningHigh, highPowers, startRow + 1, endRow), this.high, rows)
+      low = joined(low, run(this.runningLow, lowPowers, startRow + 1, endRow), this.low, rows)
     }
-    return printHash(mix(sums[0]), mix(sums[1] ^ sums[0]))
+    return printHash(mix(high), mix(low ^ high))
   }
 
-  private run(side: 0 | 1, from: number, to: number): number {
-    const running = this.running[side]
-    return ((running[to] as number) - Math.imul(running[from] as number, powers[side][to - from] as number)) | 0
+  /** The 0-based line of an offset. */
+  rowOf(offset: number): number {
+    let low = 0
+    let high = this.lineStarts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.lineStarts[middle] as number) <= offset) low = middle
+      else high = middle - 1
+    }
+    return low
   }
 
-  /** Stores the two halves in `half`; spaces at either end do not count. */
+  /** Stores the two halves in `high` and `low`; spaces at either end do not count. */
   private hashStretch(from: number, to: number): void {
     const { text } = this
     let start = from
@@ -65,11 +70,11 @@ export class SpanHasher {
     let low = 0x165667b1
     for (let at = start; at < end; at++) {
       const unit = text.charCodeAt(at)
-      high = Math.imul(high ^ unit, 0x01000193)
-      low = Math.imul(low ^ unit, 0x5bd1e995) + 1
+      high = Math.imul(high ^ unit, HIGH_BASE)
+      low = (Math.imul(low ^ unit, LOW_BASE) + 1) | 0
     }
-    this.half[0] = mix(high)
-    this.half[1] = mix(low)
+    this.high = mix(high)
+    this.low = mix(low)
   }
 
   private lineEnd(row: number): number {
@@ -77,21 +82,40 @@ export class SpanHasher {
   }
 }
 
+function run(running: Int32Array, powers: readonly number[], from: number, to: number): number {
+  return ((running[to] as number) - Math.imul(running[from] as number, powers[to - from] as number)) | 0
+}
+
+const joined = (first: number, between: number, last: number, rows: number): number =>
+  mix(first + Math.imul(between, 0x27d4eb2f)) + last + rows
+
+/** Symbols and the whole text are hashed one after the other: the lines of the last text are kept, until its whole is hashed. */
+let last: { text: string; hasher: SpanHasher } | undefined
+
+export function spanHasherOf(text: string): SpanHasher {
+  if (last?.text !== text) last = { text, hasher: new SpanHasher(text) }
+  return last.hasher
+}
+
 /** Of a whole text: blank lines at either end do not count. undefined when there is nothing else. */
 export function hashWhole(text: string): string | undefined {
-  const trimmed = text.trim()
-  if (trimmed === '') return undefined
-  const hasher = new SpanHasher(trimmed)
-  return hasher.hash(0, trimmed.length, 0, hasher.rows - 1)
+  const { length } = text.trim()
+  if (length === 0) return undefined
+  const start = text.length - text.trimStart().length
+  const end = start + length
+  const hasher = spanHasherOf(text)
+  last = undefined
+  return hasher.hash(start, end, hasher.rowOf(start), hasher.rowOf(end - 1))
 }
 
 /** Powers of the bases, the same for every text. */
-const powers: [number[], number[]] = [[1], [1]]
+const highPowers = [1]
+const lowPowers = [1]
 
 function growPowers(count: number): void {
-  for (const side of [0, 1] as const) {
-    const known = powers[side]
-    while (known.length <= count) known.push(Math.imul(known.at(-1) as number, BASES[side]))
+  while (highPowers.length <= count) {
+    highPowers.push(Math.imul(highPowers.at(-1) as number, HIGH_BASE))
+    lowPowers.push(Math.imul(lowPowers.at(-1) as number, LOW_BASE))
   }
 }
 

@@ -2,8 +2,9 @@
  * The words by which a file, its symbols and its sections are found. The text is split into identifiers once; a symbol's words
  * are a range of them. Weights say how much more a name counts than a mention; docs/ranking.md has their reasons.
  */
-import { addWords, splitIdentifier } from '../base/words.ts'
+import { eachIdentifier, splitIdentifier } from '../base/words.ts'
 import type { FileFacts, ParsedFile, SymbolFact, TermsFact } from '../contract/facts.ts'
+import { type NumberedWords, WordCounter } from '../contract/numbered-words.ts'
 import { LONG_IDENTIFIER } from '../contract/text-need.ts'
 import { classKinds } from './facts-builder.ts'
 import { Tokens } from './tokens.ts'
@@ -24,47 +25,46 @@ const MAX_WORD = 64
 
 export function collectTerms(text: string, facts: FileFacts, bodies: readonly string[] = []): ParsedFile {
   const tokens = new Tokens(text)
-  const words = tokens.names.map(splitIdentifier)
-  const terms: TermsFact[] = [fileTerms(tokens, words, facts)]
-  if (facts.symbols.length > 0) addSymbolTerms(terms, new BodyWords(text, tokens, words), facts)
+  const isKeyword = Uint8Array.from(tokens.names, (name) => (keywords.has(name) ? 1 : 0))
+  const words = new Words(tokens)
+  const terms: TermsFact[] = [fileTerms(tokens, isKeyword, words, facts)]
+  if (facts.symbols.length > 0) addSymbolTerms(terms, new BodyWords(text, tokens, isKeyword), words, facts)
   for (const [ordinal, section] of facts.sections.entries()) {
-    const found = new Map<string, number>()
-    addWords(found, section.title, weights.sectionTitle)
-    addWords(found, section.header_path)
-    addWords(found, bodies[ordinal] ?? '')
-    terms.push({ level: 'doc', ordinal, words: found })
+    words.addText(section.title, weights.sectionTitle)
+    words.addText(section.header_path)
+    words.addText(bodies[ordinal] ?? '')
+    terms.push({ level: 'doc', ordinal, words: words.take() })
   }
-  const identifiers = new Map(tokens.names.map((name, id) => [name, tokens.counts[id] as number]))
+  const identifiers = new Map<string, number>()
+  for (let id = 0; id < tokens.names.length; id++) identifiers.set(tokens.names[id] as string, tokens.counts[id] as number)
   if (tokens.hasLong) identifiers.set(LONG_IDENTIFIER, 1)
   return { facts, terms, identifiers }
 }
 
-function fileTerms(tokens: Tokens, wordsOf: readonly (readonly string[])[], facts: FileFacts): TermsFact {
-  const words = new Map<string, number>()
+function fileTerms(tokens: Tokens, isKeyword: Uint8Array, words: Words, facts: FileFacts): TermsFact {
   const isCode = facts.symbols.length > 0
-  for (const [id, name] of tokens.names.entries()) {
-    if (!isCode || !keywords.has(name)) addAll(words, wordsOf[id] ?? [], tokens.counts[id] as number)
+  for (let id = 0; id < tokens.names.length; id++) {
+    if (!isCode || isKeyword[id] === 0) words.addToken(id, tokens.counts[id] as number)
   }
-  for (const symbol of facts.symbols) addName(words, symbol.name, weights.fileSymbol)
-  addWords(words, facts.doc, weights.fileDoc)
-  return { level: 'file', ordinal: 0, words }
+  for (const symbol of facts.symbols) words.addName(symbol.name, weights.fileSymbol)
+  words.addText(facts.doc, weights.fileDoc)
+  return { level: 'file', ordinal: 0, words: words.take() }
 }
 
-function addSymbolTerms(terms: TermsFact[], body: BodyWords, facts: FileFacts): void {
+function addSymbolTerms(terms: TermsFact[], body: BodyWords, words: Words, facts: FileFacts): void {
   const members = membersOf(facts.symbols)
   for (const [ordinal, symbol] of facts.symbols.entries()) {
-    const words = new Map<string, number>()
-    addName(words, symbol.name, weights.symbolName)
+    words.addName(symbol.name, weights.symbolName)
     const parent = facts.symbols[symbol.parent]
-    if (parent) addName(words, parent.name, weights.symbolParents)
-    if (symbol.doc !== '') addWords(words, symbol.doc, weights.symbolDoc)
+    if (parent) words.addName(parent.name, weights.symbolParents)
+    if (symbol.doc !== '') words.addText(symbol.doc, weights.symbolDoc)
     if (classKinds.has(symbol.kind) || symbol.kind === 'namespace') {
-      addWords(words, symbol.signature, weights.symbolSignature)
-      for (const member of members[ordinal] ?? []) addName(words, member, weights.memberName)
+      words.addText(symbol.signature, weights.symbolSignature)
+      for (const member of members[ordinal] ?? []) words.addName(member, weights.memberName)
     } else {
       body.addTo(words, symbol)
     }
-    terms.push({ level: 'symbol', ordinal, words })
+    terms.push({ level: 'symbol', ordinal, words: words.take() })
   }
 }
 
@@ -78,29 +78,66 @@ function membersOf(symbols: readonly SymbolFact[]): (string[] | undefined)[] {
   return members
 }
 
+/** Counts words; those of an identifier are looked up once. */
+class Words {
+  private readonly counter = new WordCounter()
+  private readonly tokens: Tokens
+  /** Numbers of the words of each identifier, by its own number. */
+  private readonly ofToken: (readonly number[] | undefined)[]
+
+  constructor(tokens: Tokens) {
+    this.tokens = tokens
+    this.ofToken = new Array(tokens.names.length)
+  }
+
+  addToken(id: number, times: number): void {
+    let numbers = this.ofToken[id]
+    if (numbers === undefined) {
+      numbers = numbersOf(this.tokens.names[id] as string, this.counter)
+      this.ofToken[id] = numbers
+    }
+    for (let at = 0; at < numbers.length; at++) this.counter.add(numbers[at] as number, times)
+  }
+
+  addName(name: string, times: number): void {
+    for (const word of splitIdentifier(name)) if (word.length <= MAX_WORD) this.counter.add(this.counter.numberOf(word), times)
+  }
+
+  addText(text: string, times = 1): void {
+    if (text !== '') eachIdentifier(text, (name) => this.addName(name, times))
+  }
+
+  take(): NumberedWords {
+    return this.counter.take()
+  }
+}
+
+function numbersOf(name: string, counter: WordCounter): readonly number[] {
+  const numbers: number[] = []
+  for (const word of splitIdentifier(name)) if (word.length <= MAX_WORD) numbers.push(counter.numberOf(word))
+  return numbers
+}
+
 /** Words of a symbol's lines. */
 class BodyWords {
   private readonly tokens: Tokens
-  /** Words of each identifier, by its number. */
-  private readonly wordsOf: readonly (readonly string[])[]
   /** Per line: its first token. */
   private readonly lineTokens: Int32Array
   private readonly isSkipped: Uint8Array
   private readonly counts: Int32Array
   private readonly seen: number[] = []
 
-  constructor(text: string, tokens: Tokens, wordsOf: readonly (readonly string[])[]) {
+  constructor(text: string, tokens: Tokens, isKeyword: Uint8Array) {
     this.tokens = tokens
-    this.wordsOf = wordsOf
     this.lineTokens = firstTokenOfLines(text, tokens)
     // A single letter or a number says nothing about the purpose of a body.
-    this.isSkipped = Uint8Array.from(tokens.names, (name) =>
-      name.length < 2 || keywords.has(name) || name.charCodeAt(0) < 58 ? 1 : 0,
+    this.isSkipped = Uint8Array.from(tokens.names, (name, id) =>
+      isKeyword[id] === 1 || name.length < 2 || name.charCodeAt(0) < 58 ? 1 : 0,
     )
     this.counts = new Int32Array(tokens.names.length)
   }
 
-  addTo(words: Map<string, number>, symbol: SymbolFact): void {
+  addTo(words: Words, symbol: SymbolFact): void {
     const { tokens, counts, seen, isSkipped } = this
     const from = this.lineTokens[symbol.start_line - 1] ?? tokens.length
     const until = Math.min(this.lineTokens[symbol.end_line] ?? tokens.length, from + MAX_BODY_TOKENS)
@@ -112,7 +149,7 @@ class BodyWords {
       counts[id] = (counts[id] as number) + 1
     }
     for (const id of seen) {
-      addAll(words, this.wordsOf[id] ?? [], counts[id] as number)
+      words.addToken(id, counts[id] as number)
       counts[id] = 0
     }
   }
@@ -126,16 +163,6 @@ function firstTokenOfLines(text: string, tokens: Tokens): Int32Array {
     first.push(token)
   }
   return Int32Array.from(first)
-}
-
-function addName(words: Map<string, number>, name: string, count: number): void {
-  addAll(words, splitIdentifier(name), count)
-}
-
-function addAll(words: Map<string, number>, found: readonly string[], count: number): void {
-  for (const word of found) {
-    if (word.length <= MAX_WORD) words.set(word, (words.get(word) ?? 0) + count)
-  }
 }
 
 /** Keywords that occur in every file: as search words they are useless. In names and docs they count. */

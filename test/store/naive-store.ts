@@ -3,6 +3,7 @@
 import { pathFilters } from '../../src/base/glob.ts'
 import { symbolKey } from '../../src/contract/identity.ts'
 import type { RepoId } from '../../src/contract/ids.ts'
+import { wordMap } from '../../src/contract/numbered-words.ts'
 import { rarity, wordScore } from '../../src/store/bm25.ts'
 import { pathWords } from '../../src/store/path-words.ts'
 import type { FileLinks, Link, NoteRecord, RankedDocument, RankQuery } from '../../src/store/port.ts'
@@ -63,6 +64,7 @@ export class NaiveStore {
       const ranked = file.facts !== false && ['source', 'document'].includes(file.role ?? 'source')
       return (ranked ? terms : [])
         .filter((term) => term.level === level)
+        .map(({ ordinal, words: counted }) => ({ ordinal, words: new Map(wordMap(counted)) }))
         .map(({ ordinal, words }) => ({
           ...{ repo_id: this.repo, level, path: file.path, ordinal, language: file.language ?? 'typescript' },
           words: level === 'file' ? withPath(words, file.path) : words,

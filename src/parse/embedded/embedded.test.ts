@@ -1,5 +1,6 @@
 /** Files with parts in other languages: where the parts end, where their facts are, and that odd ones end in an outcome. */
 import { afterAll, describe, expect, it } from 'vitest'
+import { wordMap } from '../../contract/numbered-words.ts'
 import { createParser } from '../create-parser.ts'
 
 const parser = createParser()
@@ -147,7 +148,7 @@ describe('pages and documents', () => {
     const { facts, identifiers, terms } = outcome.parsed
     expect([facts.symbols, facts.uses, facts.imports]).toEqual([[], [], []])
     expect(identifiers.get('total')).toBe(2)
-    expect(terms.find(({ level }) => level === 'doc')?.words.get('checkout')).toBe(1)
+    expect(wordMap(terms.find(({ level }) => level === 'doc')!.words).get('checkout')).toBe(1)
   })
 })
 
