@@ -2,13 +2,12 @@
  * `tokens.json` in Cairn's home: read and checked as a whole, replaced as a whole under a lock, mode 0600. A damaged file is
  * BAD_FILE for whoever manages tokens. It is never overwritten, because it may be the only record of tokens that must be revoked.
  */
-import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { atomicWrite } from '../base/atomic-write.ts'
 import { errorCode } from '../base/error-code.ts'
 import { LockTimeout, withFileLock } from '../base/file-lock.ts'
 import { makeFolder } from '../base/make-folder.ts'
+import { readOwnFile } from '../base/own-file.ts'
 import { asRepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { TokenRecord } from './token.ts'
@@ -23,18 +22,13 @@ export type FoundTokens = {
 
 /** No file: no tokens. Throws BAD_FILE, or RAG_UNAVAILABLE when the file may not be read. */
 export async function readTokens(file: string): Promise<FoundTokens> {
-  let handle: FileHandle | undefined
   try {
-    // O_NONBLOCK: opening a pipe nobody writes to would wait for ever.
-    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const stats = await handle.stat()
-    if (!stats.isFile()) throw badFile(file, 'it is not a plain file')
-    return { tokens: parse(file, await handle.readFile('utf8')), open: isOpen(stats) }
+    const found = readOwnFile(file)
+    if (found.state === 'none') return { tokens: [], open: false }
+    if (found.state === 'odd') throw badFile(file, found.why)
+    return { tokens: parse(file, found.text), open: isOpen(found.mode) }
   } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return { tokens: [], open: false }
     throw asProblem(cause, file)
-  } finally {
-    await handle?.close()
   }
 }
 
@@ -62,7 +56,7 @@ export const openWords = (file: string): string =>
 const VERSION = 1
 
 /** Windows has no such modes: there the folder's permissions decide. */
-const isOpen = ({ mode }: Stats): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0
+const isOpen = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0
 
 function parse(file: string, text: string): TokenRecord[] {
   let value: unknown

@@ -3,12 +3,14 @@
  * of a killed process is taken over instead of waited for. Not for long work: a lock older than `stale_ms` counts as abandoned.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { lstat, mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from './error-code.ts'
 import { makeFolder } from './make-folder.ts'
+import { readOwnFile } from './own-file.ts'
 
 export type FileLockOptions = {
   /** How long to wait for another holder before giving up. */
@@ -36,7 +38,7 @@ export async function withFileLock<Value>(
     return await work()
   } finally {
     // We held it so long that another process took it over. The lock file is now theirs, so we must not remove it.
-    if ((await readOrUndefined(file)) === mine) await rm(file, { force: true })
+    if (readLock(file) === mine) await rm(file, { force: true })
   }
 }
 
@@ -47,9 +49,9 @@ async function acquire(file: string, { wait_ms = 8_000, stale_ms = 5_000, signal
   for (let round = 0; ; round++) {
     signal?.throwIfAborted()
     if (await createOnly(file, mine)) return mine
-    if (await isLeftBehind(file, stale_ms)) await breakLock(file, stale_ms)
-    else if (performance.now() > until) throw new LockTimeout(file)
-    else await sleep(Math.min(2 + round, 20) + Math.random() * 5)
+    if ((await isLeftBehind(file, stale_ms)) && (await breakLock(file, stale_ms))) continue
+    if (performance.now() > until) throw new LockTimeout(file)
+    await sleep(Math.min(2 + round, 20) + Math.random() * 5)
   }
 }
 
@@ -65,9 +67,8 @@ async function createOnly(file: string, content: string): Promise<boolean> {
 
 async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   try {
-    const { mtimeMs } = await stat(file)
-    if (Math.abs(Date.now() - mtimeMs) > staleMs) return true
-    const holder: unknown = JSON.parse(await readFile(file, 'utf8'))
+    if (isOld(await lstat(file), staleMs)) return true
+    const holder: unknown = JSON.parse(readLock(file) ?? '')
     return isHolder(holder) && holder.host === os.hostname() && !isAlive(holder.pid)
   } catch {
     // It is gone by now, or was just created and is still empty. Neither is a lock of a killed process.
@@ -75,23 +76,27 @@ async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   }
 }
 
+/** A folder, a pipe or a link is no lock: nobody holds it. After a change of the clock, a time in the future is old too. */
+const isOld = (seen: Stats, staleMs: number): boolean =>
+  !(seen.isFile() || seen.isDirectory()) || Math.abs(Date.now() - seen.mtimeMs) > staleMs
+
 /**
  * Only one process may break a lock, and it looks again before it does: otherwise the second of two that saw the old lock would
- * remove the first one's new lock.
+ * remove the first one's new lock. False while another process breaks it.
  */
-async function breakLock(file: string, staleMs: number): Promise<void> {
+async function breakLock(file: string, staleMs: number): Promise<boolean> {
   const breaker = `${file}.break`
   try {
     await mkdir(breaker)
   } catch (cause) {
     if (errorCode(cause) !== 'EEXIST') throw cause
-    const made = await stat(breaker).catch(() => undefined)
-    if (made && Date.now() - made.mtimeMs > staleMs) await rmdir(breaker).catch(() => undefined)
-    await sleep(5)
-    return
+    const made = await lstat(breaker).catch(() => undefined)
+    if (made && isOld(made, staleMs)) await removeWhole(breaker)
+    return false
   }
   try {
-    if (await isLeftBehind(file, staleMs)) await rm(file, { force: true })
+    if (await isLeftBehind(file, staleMs)) await removeWhole(file)
+    return true
   } finally {
     await rmdir(breaker).catch(() => undefined)
   }
@@ -114,4 +119,14 @@ const isHolder = (value: unknown): value is { pid: number; host: string } =>
   value.pid > 0 &&
   'host' in value
 
-const readOrUndefined = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined)
+const removeWhole = (file: string): Promise<void> => rm(file, { recursive: true, force: true })
+
+/** Undefined when it is gone, cannot be read, or is longer than any lock. */
+function readLock(file: string): string | undefined {
+  try {
+    const found = readOwnFile(file, 1_000)
+    return found.state === 'read' ? found.text : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -2,13 +2,13 @@
  * What Cairn wrote into which file: `clients.json` in Cairn's home. With it an uninstall gives back the same bytes; without it, it
  * still removes the entry, but cannot know which empty objects, files and folders it created. Text of the user is not recorded.
  */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { atomicWrite } from '../base/atomic-write.ts'
 import { errorCode } from '../base/error-code.ts'
 import { LockTimeout, withFileLock } from '../base/file-lock.ts'
 import { makeFolder } from '../base/make-folder.ts'
+import { readOwnFile } from '../base/own-file.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import { isObject } from './config-format.ts'
 import type { Inserted } from './text-edit.ts'
@@ -35,7 +35,8 @@ export type InstallRecord = Readonly<Record<string, RecordedFile>>
 
 export async function readRecord(home: string): Promise<InstallRecord> {
   try {
-    const value: unknown = JSON.parse(await readFile(recordFile(home), 'utf8'))
+    const found = readOwnFile(recordFile(home))
+    const value: unknown = found.state === 'read' ? JSON.parse(found.text) : undefined
     const files = isObject(value) && value.version === 1 && isObject(value.files) ? value.files : {}
     return Object.fromEntries(Object.entries(files).filter((entry): entry is [string, RecordedFile] => isRecordedFile(entry[1])))
   } catch {
@@ -68,7 +69,7 @@ export async function withRecord<Value>(
   } catch (cause) {
     if (cause instanceof LockTimeout)
       throw new CairnProblem('TIMEOUT', { what: 'Waiting for another `cairn install`', limit: '8 s' }, { cause })
-    if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(errorCode(cause) ?? '')) throw cause
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'].includes(errorCode(cause) ?? '')) throw cause
   }
   return done ?? [(await work(await readRecord(home))).value, false]
 }

@@ -2,13 +2,14 @@
  * The list of registered repos: one JSON file in Cairn's home, and a copy of it. It is replaced as a whole under a lock, so that processes
  * that register at the same time lose nothing. A damaged file is renamed, never overwritten, and the copy takes its place.
  */
-import { lstat, readFile, realpath, rename, stat } from 'node:fs/promises'
+import { lstat, realpath, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { atomicWrite } from '../base/atomic-write.ts'
 import { errorCode } from '../base/error-code.ts'
 import { LockTimeout, withFileLock } from '../base/file-lock.ts'
 import { makeFolder } from '../base/make-folder.ts'
+import { readOwnFile } from '../base/own-file.ts'
 import { shellWord } from '../contract/call-words.ts'
 import { asRepoId, type RepoId } from '../contract/ids.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
@@ -164,12 +165,19 @@ const copyOf = (file: string): string => `${file}.copy`
 async function writeRegistry(file: string, repos: readonly RegisteredRepo[]): Promise<void> {
   const text = `${JSON.stringify({ version: 1, repos, sum: sumOf(repos) }, null, 2)}\n`
   await atomicWrite(file, text, { durable: true })
+  // A file is replaced, and so are a pipe and a link; a folder cannot be.
+  if ((await lstat(copyOf(file)).catch(() => undefined))?.isDirectory()) await renameDamaged(copyOf(file))
   await atomicWrite(copyOf(file), text)
 }
 
-async function setAside(file: string, saved: readonly RegisteredRepo[]): Promise<string> {
+async function renameDamaged(file: string): Promise<string> {
   const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`
   await rename(file, aside)
+  return aside
+}
+
+async function setAside(file: string, saved: readonly RegisteredRepo[]): Promise<string> {
+  const aside = await renameDamaged(file)
   const next = saved.length > 0 ? 'its copy is used now.' : 'register repos again with `cairn index DIR`.'
   return `The list of repos was damaged. It was renamed to ${aside}; ${next}`
 }
@@ -180,11 +188,11 @@ type Found = { state: 'whole' | 'damaged' | 'none'; repos: RegisteredRepo[] }
 async function readRegistry(file: string): Promise<Found> {
   let text: string
   try {
-    // A pipe would be waited for, and a folder cannot be read.
-    if (!(await stat(file)).isFile()) return { state: 'damaged', repos: [] }
-    text = await readFile(file, 'utf8')
+    const found = readOwnFile(file)
+    if (found.state === 'none') return { state: (await isThere(file)) ? 'damaged' : 'none', repos: [] }
+    if (found.state === 'odd') return { state: 'damaged', repos: [] }
+    text = found.text
   } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return { state: (await isThere(file)) ? 'damaged' : 'none', repos: [] }
     if (errorCode(cause) === 'ENOTDIR') return { state: 'none', repos: [] }
     throw asProblem(cause, path.dirname(file))
   }

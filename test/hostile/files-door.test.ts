@@ -14,16 +14,18 @@ type Allowed = Readonly<Record<string, readonly [calls: string, why: string]>>
 
 const home = "Cairn's home"
 const mayCall: Allowed = {
-  'access/token-file.ts': ['constants open', home],
   'access/token-reader.ts': ['stat', home],
   'app/cairn-version.ts': ['readFileSync', "the package's own package.json"],
   'app/watch.ts': ['fstatSync', 'the standard output and error of this process'],
   'base/atomic-write.ts': ['open rename rm', `for ${home} and settings of the user; who may import it is listed below`],
-  'base/file-lock.ts': ['mkdir readFile rm rmdir stat writeFile', `locks in ${home}; who may import it is listed below`],
+  'base/file-lock.ts': ['lstat mkdir rm rmdir writeFile', `locks in ${home}; who may import it is listed below`],
   'base/make-folder.ts': ['mkdirSync statSync', `folders in ${home}`],
+  'base/own-file.ts': [
+    'closeSync constants fstatSync openSync readFileSync statSync',
+    `${home}; who may import it is listed below`,
+  ],
   'base/stat-files.ts': ['lstat', 'part of the module: sizes and times of many files at once, opens nothing'],
   'clients/drafts.ts': ['chmod mkdir rm rmdir', 'settings of the user; those of a repo go through the module'],
-  'clients/install-record.ts': ['readFile', home],
   'config/read-settings-file.ts': ['readFileSync statSync', "the user's own config.json"],
   'config/read-token.ts': ['readFileSync statSync', 'a file of the user, named by a flag'],
   'discover/git-inventory.ts': ['stat', "the stamp of git's own index; opens nothing"],
@@ -32,7 +34,7 @@ const mayCall: Allowed = {
   'parse/grammar-modules.ts': ['readFile', "the package's own grammars"],
   'store/embedded/checkpoint.ts': ['statSync', home],
   'store/embedded/collect.ts': ['statSync', home],
-  'store/embedded/damage-mark.ts': ['existsSync readFileSync rmSync statSync writeFileSync', home],
+  'store/embedded/damage-mark.ts': ['existsSync rmSync statSync writeFileSync', home],
   'store/embedded/home.ts': ['accessSync constants existsSync lstatSync renameSync statSync', home],
   'store/embedded/process-lock.ts': ['truncateSync', home],
   'store/embedded/reader.ts': ['existsSync statSync', home],
@@ -44,7 +46,6 @@ const mayCall: Allowed = {
   'upkeep/doctor.ts': ['rm statfs writeFile', home],
   'upkeep/remove.ts': ['rm', `the repo's folder in ${home}`],
   'watch/git-events.ts': ['watch', "events of git's folders, compared with fixed names; nothing is opened"],
-  'watch/hold-home.ts': ['readFile', home],
   'watch/watch-repos.ts': ['watch', home],
   'watch/watched-repo.ts': ['watch', 'events of the folder above a root; nothing is opened'],
   'workspace/artifacts.ts': ['mkdir', home],
@@ -54,7 +55,7 @@ const mayCall: Allowed = {
     'mkdirSync mkdtempSync readdirSync rmSync statSync symlinkSync writeFileSync',
     'a folder of our own that git is given in place of .git',
   ],
-  'workspace/registry.ts': ['lstat readFile realpath rename stat', `${home}; of a root only its real path`],
+  'workspace/registry.ts': ['lstat realpath rename', `${home}; of a root only its real path`],
   'workspace/stuck-git.ts': ['readFileSync readdir readdirSync', '/proc: what a git process waits for'],
 }
 
@@ -68,6 +69,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'watch/hold-home.ts',
   ],
   'base/file-lock.ts': ['access/token-file.ts', 'clients/install-record.ts', 'workspace/registry.ts', 'watch/hold-home.ts'],
+  'base/own-file.ts': [
+    'access/token-file.ts',
+    'base/file-lock.ts',
+    'clients/install-record.ts',
+    'store/embedded/damage-mark.ts',
+    'watch/hold-home.ts',
+    'workspace/registry.ts',
+  ],
   'base/repo-files/open-plain.ts': ['base/repo-files/git-folder-files.ts', 'exchange/read-graph.ts'],
   'base/repo-files/git-folder-files.ts': [
     'workspace/*',

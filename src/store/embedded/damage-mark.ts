@@ -2,8 +2,9 @@
  * A file in Cairn's home that says that the store is damaged. Readers cannot write the store; with this file every process knows of the
  * damage and answers without the index, until one that may write builds a new store.
  */
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { readOwnFile } from '../../base/own-file.ts'
 import { CairnProblem } from '../../contract/problems.ts'
 import { storeFile } from './home.ts'
 
@@ -29,7 +30,11 @@ export function markDamaged(home: string, store: string, detail: string): void {
   if (store !== storeNow(home) || readMark(home) !== undefined) return
   marks.set(home, { store, detail })
   try {
-    writeFileSync(markFile(home), `${JSON.stringify({ store, detail, found_at: new Date().toISOString() }, null, 2)}\n`)
+    // An old mark, or something that is none: a pipe would be waited for, and a link would be written through.
+    rmSync(markFile(home), { recursive: true, force: true })
+    writeFileSync(markFile(home), `${JSON.stringify({ store, detail, found_at: new Date().toISOString() }, null, 2)}\n`, {
+      flag: 'wx',
+    })
   } catch {
     // The home cannot be written: the next process finds the damage for itself.
   }
@@ -41,9 +46,13 @@ export function readMark(home: string): string | undefined {
   return mark?.store === storeNow(home) ? mark.detail : undefined
 }
 
+const LONGEST_MARK = 100_000
+
 function readMarkFile(home: string): Mark | undefined {
   try {
-    const { store, detail } = JSON.parse(readFileSync(markFile(home), 'utf8')) as { store?: unknown; detail?: unknown }
+    const found = readOwnFile(markFile(home), LONGEST_MARK)
+    if (found.state !== 'read') return marks.get(home)
+    const { store, detail } = JSON.parse(found.text) as { store?: unknown; detail?: unknown }
     return { store: String(store), detail: String(detail) }
   } catch {
     return marks.get(home)
@@ -57,5 +66,5 @@ export function assertUnmarked(home: string): void {
 
 export function removeMark(home: string): void {
   marks.delete(home)
-  rmSync(markFile(home), { force: true })
+  rmSync(markFile(home), { recursive: true, force: true })
 }
