@@ -1,7 +1,7 @@
 /** Prompts that a user picks in the client: each tells the model which tools to call, in which order. */
 
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { visible } from '../../contract/visible.ts'
+import { named, visible, visibleJson } from '../../contract/visible.ts'
 import { textContent } from './text-content.ts'
 
 type Words = Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ const prompts: readonly OwnPrompt[] = [
     title: 'Orient me',
     description: 'An overview of a repo: what it is for, how it is laid out, where to start reading.',
     arguments: [repoArgument],
-    write: (_, repo) => `Give me an overview of ${named(repo)}, with Cairn's tools:
+    write: (_, repo) => `Give me an overview of ${meant(repo)}, with Cairn's tools:
 1. explore_structure with path ""${also(repo)} and include_summaries true, for the layout, the key files and the summary.
 2. get_file for the readme and for the entry point that it lists.
 3. explore_structure for the two or three main folders, with include_summaries true.
@@ -30,11 +30,11 @@ Then say what the repo is for, what each main folder does, where execution start
       { name: 'symbol', description: 'A name, Class.method, an anchor (sym:…) or path:line.', required: true },
       repoArgument,
     ],
-    write: ({ symbol }, repo) => `Explain the symbol "${symbol}" in ${named(repo)}, with Cairn's tools:
-1. definition with symbol "${symbol}"${also(repo)}. If there are several definitions, ask me which one is meant, or explain each.
+    write: ({ symbol }, repo) => `Explain the symbol ${visibleJson(symbol)} in ${meant(repo)}, with Cairn's tools:
+1. definition with symbol ${visibleJson(symbol)}${also(repo)}. If there are several definitions, ask me which one is meant, or explain each.
 2. get_file for the lines of its body that the answer does not show.
-3. where_used with symbol "${symbol}"${also(repo)}, for its uses.
-4. lineage with symbol "${symbol}"${also(repo)} and direction "downstream", for what it calls.
+3. where_used with symbol ${visibleJson(symbol)}${also(repo)}, for its uses.
+4. lineage with symbol ${visibleJson(symbol)}${also(repo)} and direction "downstream", for what it calls.
 Then say what it does, its inputs, results and side effects, who uses it and for what, and what it depends on. Keep uses with the tier "possible" apart from certain ones. Cite files as path:line.`,
   },
   {
@@ -42,7 +42,7 @@ Then say what it does, its inputs, results and side effects, who uses it and for
     title: 'Plan a change',
     description: 'The files and symbols that a change touches, and the steps to make it safely.',
     arguments: [{ name: 'what', description: 'The change to make, in a sentence.', required: true }, repoArgument],
-    write: ({ what }, repo) => `Plan this change in ${named(repo)}, and do not edit any file yet: ${what}
+    write: ({ what }, repo) => `Plan this change in ${meant(repo)}, and do not edit any file yet: ${what}
 
 Use Cairn's tools:
 1. search_code with level "file"${also(repo)}, then with level "symbol", for the code that the change concerns.
@@ -68,7 +68,7 @@ export function getPrompt(name: string, given: Words): GetPromptResult {
   }
 }
 
-const named = (repo: string): string => (repo === '' ? 'this repo' : `the repo ${repo}`)
-/** The argument that follows in a list of arguments. */
-const also = (repo: string): string => (repo === '' ? '' : `, repo "${repo}"`)
+const meant = (repo: string): string => (repo === '' ? 'this repo' : `the repo ${named(repo)}`)
+/** The argument that follows in a list of arguments. A JSON text ends where it ends, whatever is in it. */
+const also = (repo: string): string => (repo === '' ? '' : `, repo ${visibleJson(repo)}`)
 const bad = (words: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, visible(words))
