@@ -6,6 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { changeTokens, readTokens, tokensFile } from '../../src/access/token-file.ts'
 import { LockTimeout, withFileLock } from '../../src/base/file-lock.ts'
 import { readRecord, withRecord } from '../../src/clients/install-record.ts'
+import { isLong } from '../../src/store/embedded/checkpoint.ts'
+import type { Connection } from '../../src/store/embedded/connection.ts'
+import { setAsideCorrupt, strangeStore } from '../../src/store/embedded/home.ts'
 import { openRegistry } from '../../src/workspace/registry.ts'
 import { runCairn } from '../kit/run-cairn.ts'
 import { gitRepo, tempFolder } from '../kit/temp-repo.ts'
@@ -75,6 +78,14 @@ describe.skipIf(!LINUX).each(Object.entries(odd))('%s', (_, make) => {
     const { status, stdout } = runCairn(['definition', 'refund'], { cwd, home, limit_ms: 40_000 })
     expect([status, stdout]).toEqual([0, expect.stringContaining('def refund')])
   }, 60_000)
+})
+
+it('[BA7, CL25] a home that becomes a file while a server runs ends no server, and is no damage', () => {
+  const home = path.join(tempFolder('home'), 'file')
+  writeFileSync(home, '')
+  // The server looks at its log from a timer, where nobody catches anything.
+  expect(isLong({ file: path.join(home, 'store.db') } as Connection)).toBe(false)
+  expect([strangeStore(home), setAsideCorrupt(home, new Date())]).toEqual([undefined, undefined])
 })
 
 describe('a lock', () => {

@@ -1,8 +1,8 @@
 /** SQLite's write-ahead log: its length, and moving it into the database file. */
-import { statSync } from 'node:fs'
 import type { Connection } from './connection.ts'
+import { bytesOf } from './home.ts'
 
-const logBytes = ({ file }: Connection): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+const logBytes = ({ file }: Connection): number => bytesOf(`${file}-wal`)
 
 /**
  * Moves as much as possible; while others read, the rest stays in the log and nothing waits. If the log cannot be moved (the disk

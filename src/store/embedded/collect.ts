@@ -1,8 +1,9 @@
 /** Deletes content that no file refers to, the longest unused first, and returns the space to the disk. */
-import { statSync } from 'node:fs'
+
 import type { StoreWriter } from '../port.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
+import { bytesOf } from './home.ts'
 import { finishRemovals } from './remove-repo.ts'
 import { bytesOfVectors, finishDrops } from './vector-rows.ts'
 
@@ -78,5 +79,4 @@ async function giveBackPages(connection: Connection): Promise<void> {
   checkpoint(connection)
 }
 
-const diskBytes = ({ file }: Connection): number =>
-  ['', '-wal'].reduce((sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0), 0)
+const diskBytes = ({ file }: Connection): number => ['', '-wal'].reduce((sum, suffix) => sum + bytesOf(file + suffix), 0)

@@ -1,6 +1,7 @@
 /** Where the store is in Cairn's home. */
-import { accessSync, constants, existsSync, lstatSync, renameSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, renameSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 
 export const storeFile = (home: string): string => path.join(home, 'store.db')
 
@@ -27,6 +28,20 @@ export function sameFile(file: string): string | undefined {
   }
 }
 
+/** How long a file of the home is; 0 without one. */
+export const bytesOf = (file: string): number => seen(() => statSync(file))?.size ?? 0
+
+/** Undefined where nothing is, and where the home has become a file: that is no damage of the store. */
+function seen(look: () => Stats): Stats | undefined {
+  try {
+    return look()
+  } catch (cause) {
+    const code = errorCode(cause)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw cause
+  }
+}
+
 /** The two files that SQLite keeps beside a database. */
 const beside = ['', '-wal', '-shm']
 
@@ -39,8 +54,8 @@ export const strangeStore = (home: string): string | undefined => strangeDatabas
 export function strangeDatabase(database: string): string | undefined {
   for (const suffix of beside) {
     const file = database + suffix
-    const entry = lstatSync(file, { throwIfNoEntry: false })
-    const found = entry?.isSymbolicLink() ? statSync(file, { throwIfNoEntry: false }) : entry
+    const entry = seen(() => lstatSync(file))
+    const found = entry?.isSymbolicLink() ? seen(() => statSync(file)) : entry
     if (entry && !found?.isFile()) return `${file} is not a file`
   }
   return undefined
@@ -54,7 +69,7 @@ export function setAsideCorrupt(home: string, now: Date): string | undefined {
   const aside = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`
   let found = false
   for (const suffix of beside) {
-    if (!lstatSync(file + suffix, { throwIfNoEntry: false })) continue
+    if (!seen(() => lstatSync(file + suffix))) continue
     renameSync(file + suffix, aside + suffix)
     found = true
   }

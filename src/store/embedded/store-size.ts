@@ -1,9 +1,10 @@
 /** Bytes on disk: of everything, of facts, of vectors, and of what belongs to each repo alone. */
-import { statSync } from 'node:fs'
+
 import { asRepoId } from '../../contract/ids.ts'
 import type { StoreReader } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { enrichmentBytes } from './enrichment-rows.ts'
+import { bytesOf } from './home.ts'
 import { bytesOfVectors } from './vector-rows.ts'
 
 type StoreSize = Awaited<ReturnType<StoreReader['size']>>
@@ -27,8 +28,7 @@ export function storeSize(connection: Connection): StoreSize {
   }
 }
 
-const fileBytes = (file: string): number =>
-  ['', '-wal'].reduce((sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0), 0)
+const fileBytes = (file: string): number => ['', '-wal'].reduce((sum, suffix) => sum + bytesOf(file + suffix), 0)
 
 function ownBytes(connection: Connection, repo: number): number {
   const sum = (sql: string, ...more: number[]): number => connection.get<{ bytes: number | null }>(sql, repo, ...more)?.bytes ?? 0
