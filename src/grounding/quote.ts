@@ -2,7 +2,9 @@
  * Quotes lines as they are on disk now (FR2). Each file is read once per answer, so all quotes of one answer come from the same
  * bytes; the hash shows whether these bytes were indexed.
  */
+import { breather } from '../base/breathe.ts'
 import { hashBytes } from '../base/hash.ts'
+import { readAtOnce } from '../base/repo-files/read-at-once.ts'
 import { readInside } from '../base/repo-files/read-inside.ts'
 import { realPath } from '../base/repo-files/see.ts'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
@@ -23,6 +25,8 @@ export interface Quotes {
 export const MAX_QUOTED_BYTES = 64 * 1024 * 1024
 /** Characters of text cached for one answer; beyond this, files are read again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024
+/** Larger files are read while other questions run. */
+const READ_AT_ONCE = 512 * 1024
 const LINES_AROUND = 2
 /** Of a longer line, such as a minified one, only the part around the hit is quoted. */
 const LONGEST_LINE = 1000
@@ -30,6 +34,8 @@ const LONGEST_LINE = 1000
 export function createQuotes(): Quotes {
   const kept = new Map<string, Promise<QuotedFile | undefined>>()
   const roots = new Map<string, Promise<string | undefined>>()
+  // Many small files that are read one after the other must not keep other questions waiting.
+  const breathe = breather()
   let characters = 0
   return {
     file(root, relative) {
@@ -42,7 +48,7 @@ export function createQuotes(): Quotes {
       }
       const real = roots.get(root) ?? realPath(root)
       roots.set(root, real)
-      const reading = readQuoted(real, relative).then((file) => {
+      const reading = readQuoted(real, relative, breathe).then((file) => {
         characters += file?.text.length ?? 0
         return file
       })
@@ -91,12 +97,24 @@ export function bodyOf({ lines }: Pick<QuotedFile, 'lines'>, fact: { start_line:
   }
 }
 
-async function readQuoted(root: Promise<string | undefined>, relative: string): Promise<QuotedFile | undefined> {
+async function readQuoted(
+  root: Promise<string | undefined>,
+  relative: string,
+  breathe: () => Promise<void>,
+): Promise<QuotedFile | undefined> {
   const real = await root
-  const read = real === undefined ? undefined : await readInside(real, relative, { max_bytes: MAX_QUOTED_BYTES })
-  if (read?.state !== 'read' || looksBinary(read.bytes)) return undefined
-  const { text } = decodeText(read.bytes)
-  return { path: relative, content_hash: asContentHash(hashBytes(read.bytes)), text, lines: splitLines(text) }
+  await breathe()
+  const bytes = real === undefined ? undefined : await readBytes(real, relative)
+  if (bytes === undefined || looksBinary(bytes)) return undefined
+  const { text } = decodeText(bytes)
+  return { path: relative, content_hash: asContentHash(hashBytes(bytes)), text, lines: splitLines(text) }
+}
+
+async function readBytes(root: string, relative: string): Promise<Buffer | undefined> {
+  const bytes = readAtOnce(root, relative, READ_AT_ONCE)
+  if (bytes) return bytes
+  const read = await readInside(root, relative, { max_bytes: MAX_QUOTED_BYTES })
+  return read.state === 'read' ? read.bytes : undefined
 }
 
 function shorten(line: string, column: number): string {
