@@ -230,7 +230,7 @@ describe('a server for vectors', () => {
       'src/pay.py': 'def refund(order):\n    return order.paid\n',
       'src/new.py': 'def new():\n    return 1\n',
     })
-    const app = await here.app(flags())
+    const app = await here.app({ ...flags(), budget_ms: '30000' })
     expect(await app.callTool('where_used', { symbol: 'refund' })).toMatchObject({ meta: { freshness: { caught_up: 2 } } })
     const models = await here.models()
     const local = localOf(models)
