@@ -72,10 +72,14 @@ export class Bench {
   private readonly source: SymbolSource
   private readonly kept = new WeightedLru<string, FileTable | null>(TABLE_BYTES)
   private readonly pinned = new Map<string, FileTable | null>()
+  /** The files whose tables count as used by the file being linked. */
+  private readonly counted = new Set<string>()
   private readonly texts = new Map<string, string | null>()
   private readonly definers = new Lru<string, readonly string[]>(NAMES_KEPT)
   private readonly trail = new Set<string>()
   private readonly remembered = new Map<string, unknown>()
+  /** How often what was remembered was dropped: a copy of it that a family keeps is valid as long as this stays the same. */
+  forgotten = 0
   /** How often a chain was cut because it returned to itself: a result found below a cut may be incomplete. */
   private cuts = 0
   /** The file being linked, or ''. */
@@ -248,7 +252,7 @@ export class Bench {
     const cutsBefore = this.cuts
     const result = this.follow(step, otherwise, go)
     if (this.cuts !== cutsBefore) return result
-    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear()
+    if (this.remembered.size >= MOST_REMEMBERED) this.forget()
     this.remembered.set(step, result)
     return result
   }
@@ -261,7 +265,13 @@ export class Bench {
     this.ofFile = 0
     this.startOver()
     this.pinned.clear()
+    this.counted.clear()
+    this.forget()
+  }
+
+  private forget(): void {
     this.remembered.clear()
+    this.forgotten++
   }
 
   /** Makes the file being linked available from the start. */
@@ -269,6 +279,7 @@ export class Bench {
     this.linking = table.path
     this.asked.begin()
     this.pinned.set(table.path, table)
+    this.counted.add(table.path)
   }
 
   private async load({ what, of }: Wanted): Promise<void> {
@@ -302,6 +313,13 @@ export class Bench {
   /** Until the file is done. Counted the same whether it was loaded now or kept: links must not depend on what is kept. */
   private hold(path: string, table: FileTable | null): void {
     this.pinned.set(path, table)
-    this.ofFile += ENTRY * (1 + (table?.entries ?? 0))
+    this.countTable(path, table?.entries ?? 0)
+  }
+
+  /** A table of so many entries counts as used by this file, once: for answers that are kept without it. */
+  countTable(path: string, entries: number): void {
+    if (this.counted.has(path)) return
+    this.counted.add(path)
+    this.ofFile += ENTRY * (1 + entries)
   }
 }

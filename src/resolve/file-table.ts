@@ -60,6 +60,14 @@ export class FileTable {
     return this.all
   }
 
+  /** The package, or the macro that opens a namespace. */
+  get package(): string {
+    return this.all.package
+  }
+  /** Every symbol, in order, for whoever goes through them once for each table. */
+  get symbols(): readonly SymbolFact[] {
+    return this.all.symbols
+  }
   symbol(ordinal: number): SymbolFact {
     const symbol = this.all.symbols[ordinal]
     if (!symbol) throw new RangeError(`${this.path} has no symbol ${ordinal}`)

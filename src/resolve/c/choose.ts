@@ -1,9 +1,9 @@
 /** Chooses the symbol a use refers to among all symbols of one qualified name: declarations and their definition are one. */
 import type { SymbolFact } from '../../contract/facts.ts'
-import { isBranchOf } from '../../contract/overloads.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { factOf, isCallable, isClassLike, isValue, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
-import { isDeclaration, isOfFile, isSameFunction, takes } from './signature.ts'
+import { isDeclaration, takes } from './signature.ts'
+import { isBranch, isSameThing, type Traits, traitsOf } from './traits.ts'
 
 /** Finds the definition of something declared; returns the declaration itself when none, or more than one, is found. */
 export type FindDefinition = (declared: readonly SymbolMeaning[]) => SymbolMeaning
@@ -35,7 +35,7 @@ export function choose(
 function standFor(thing: readonly SymbolMeaning[], find: FindDefinition): SymbolMeaning | undefined {
   const [defined, ...others] = thing.filter((one) => !isDeclaration(factOf(one)))
   if (defined === undefined) return find(thing)
-  return others.every((other) => isBranch(defined, other)) ? defined : undefined
+  return others.every((other) => isBranch(traitsOf(defined), traitsOf(other))) ? defined : undefined
 }
 
 /** The symbols that a use of this kind can refer to; all of them where none fits. */
@@ -66,43 +66,41 @@ const orders: Partial<Record<EdgeKind, readonly Test[]>> = {
   references: [isMacro, isType, isClassLike, isNamespace, any],
 }
 
-/** Groups of symbols that are one thing. */
+/** Groups of symbols that are one thing. `spend` is told once for each symbol: it may be asked of millions of pairs. */
 function thingsOf(symbols: readonly SymbolMeaning[], spend: (pairs: number) => void): SymbolMeaning[][] {
   const things: SymbolMeaning[][] = []
-  const isSame = (one: SymbolMeaning, other: SymbolMeaning): boolean => {
-    spend(1)
-    return isSameThing(one, other)
-  }
+  const traits: Traits[][] = []
   const seen = new Set<SymbolFact>()
   for (const symbol of symbols) {
-    if (seen.has(factOf(symbol))) continue
-    seen.add(factOf(symbol))
-    const thing = things.find((known) => known.some((one) => isSame(one, symbol)))
-    if (thing) thing.push(symbol)
-    else things.push([symbol])
+    const fact = factOf(symbol)
+    if (seen.has(fact)) continue
+    seen.add(fact)
+    const own = traitsOf(symbol)
+    const { at, pairs } = thingLike(traits, own)
+    spend(pairs)
+    if (at < 0) {
+      things.push([symbol])
+      traits.push([own])
+    } else {
+      things[at]?.push(symbol)
+      traits[at]?.push(own)
+    }
   }
   return things.length > 1 && things.every((thing) => thing.every((one) => factOf(one).kind === 'namespace'))
     ? things.slice(0, 1)
     : things
 }
 
-function isSameThing(a: SymbolMeaning, b: SymbolMeaning): boolean {
-  const [one, other] = [factOf(a), factOf(b)]
-  if (one.kind === 'namespace' || other.kind === 'namespace') return false
-  if (isBranch(a, b)) return true
-  // A function declared and defined is one. Two bodies are two functions, or one in two branches: not one either way.
-  if (isFunction(one) && isFunction(other)) return isSameFunction(one, other) && isApart(a, b)
-  if (isValue(one) && isValue(other)) return isDeclaration(one) || isDeclaration(other)
-  return false
-}
-
-/** One thing in several branches of one file. */
-const isBranch = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table === b.table && isBranchOf(factOf(a), factOf(b))
-
-/** A static function of another file is never the one declared here. */
-function isApart(a: SymbolMeaning, b: SymbolMeaning): boolean {
-  const [one, other] = [factOf(a), factOf(b)]
-  return isDeclaration(one) || isDeclaration(other) ? isOfFile(one) === isOfFile(other) || a.table === b.table : true
+/** The first thing with a symbol like this one, or -1; and how many pairs were compared to find it. */
+function thingLike(things: readonly (readonly Traits[])[], own: Traits): { at: number; pairs: number } {
+  let pairs = 0
+  for (let at = 0; at < things.length; at++) {
+    for (const one of things[at] as readonly Traits[]) {
+      pairs++
+      if (isSameThing(one, own)) return { at, pairs }
+    }
+  }
+  return { at: -1, pairs }
 }
 
 /** A template's specialisations share its name; a use without their arguments does not refer to them. */

@@ -5,8 +5,9 @@ import type { FileTable } from '../file-table.ts'
 import { baseName } from '../folders.ts'
 import { factOf, isCallable, isValue, type SymbolMeaning, symbolAt } from '../meaning.ts'
 import type { Includes } from './includes.ts'
+import { withoutInline } from './names-seen.ts'
 import { isDeclaration, isOfFile, isSameFunction } from './signature.ts'
-import { type Visible, withoutInline } from './visible.ts'
+import type { Visible } from './visible.ts'
 
 /** When more files than this define a name, only files named like the header are searched. */
 const MOST_FILES = 30

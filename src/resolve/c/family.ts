@@ -4,7 +4,7 @@ import type { DerivedLink } from '../../contract/links.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
-import { factOf, isClassLike, type Meaning, nothing, packageOf, type SymbolMeaning } from '../meaning.ts'
+import { factOf, isClassLike, type Meaning, nothing, packageOf, type SymbolMeaning, symbolName } from '../meaning.ts'
 import { memberOf, memberOfClass } from '../members.ts'
 import { pickByCall } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
@@ -12,6 +12,7 @@ import { builtinNames } from './builtins.ts'
 import { choose, withoutSpecial } from './choose.ts'
 import { Definitions } from './definitions.ts'
 import { Includes } from './includes.ts'
+import { NamesSeen } from './names-seen.ts'
 import { elementOfCType, readCType } from './read-type.ts'
 import { takes } from './signature.ts'
 import { type Visible, visibleFrom } from './visible.ts'
@@ -30,6 +31,9 @@ export const c: Family = {
 const isBare = (around: SymbolFact | undefined): boolean =>
   around?.kind === 'namespace' || (around?.kind === 'enum' && !/\benum\s+(?:class|struct)\b/.test(around.signature))
 
+/** `work`: what choosing costs again, when what it needs of other files is known. */
+type Picked = { meaning: Meaning; work: number }
+
 class CRules implements Rules {
   readonly bareMembers = true
   readonly selfNames = new Map([['this', 'object']] as const)
@@ -39,7 +43,11 @@ class CRules implements Rules {
   private readonly project: Project
   private readonly includes: Includes
   private readonly definitions: Definitions
-  private readonly picked = new WeakMap<readonly SymbolMeaning[], Map<string, Meaning>>()
+  private readonly names = new NamesSeen()
+  private readonly picked = new WeakMap<readonly SymbolMeaning[], Map<string, Picked>>()
+  private readonly paths = new WeakMap<FileTable, Map<number, readonly string[]>>()
+  /** What the file being linked sees, until what is remembered for it is forgotten. */
+  private linking: { seen: Visible; file: string; forgotten: number } | undefined
 
   constructor(project: Project) {
     this.project = project
@@ -88,8 +96,9 @@ class CRules implements Rules {
 
   /** The class that a method defined outside of it belongs to. */
   selfType(table: FileTable, scope: number): SymbolMeaning | undefined {
-    for (const path of pathsAround(table, scope)) {
-      const type = this.typeAt(this.seenFrom(table), path)
+    const seen = this.seenFrom(table)
+    for (const path of this.pathsAround(table, scope)) {
+      const type = this.typeAt(seen, path)
       if (type) return type
     }
     return undefined
@@ -101,8 +110,8 @@ class CRules implements Rules {
       const bindings = (table.named(at, name)?.bindings ?? []).filter(({ role }) => role !== 'field')
       if (bindings.length > 0 && asking.use !== 'uses_type') return { is: 'variable', table, bindings }
     }
-    for (const path of pathsAround(table, scope)) {
-      const found = this.atPath(seen, path, name, asking) ?? this.using(table, path, name, asking, without)
+    for (const path of this.pathsAround(table, scope)) {
+      const found = this.atPath(seen, path, name, asking) ?? this.using(seen, path, name, asking, without)
       if (found) return found
     }
     for (const opened of seen.opened) {
@@ -126,11 +135,16 @@ class CRules implements Rules {
     const fact = factOf(owner)
     const seen = this.seenFrom(owner.table)
     const path = fact.kind === 'macro' ? seen.openedOf(fact.name) : fact.qualified_name
-    const all = this.counted(path === '' ? [] : seen.named(`${path}.${name}`)).filter((one) => isMemberOf(one, owner, name))
-    const own = all.filter((one) => one.table === owner.table && factOf(one).parent === owner.ordinal)
-    const symbols = isClassLike(fact) && own.length > 0 ? own : all
+    const named = this.counted(path === '' ? [] : seen.named(`${path}.${name}`))
+    if (named.length === 0) return undefined
+    const key = `${symbolName(owner)}\0${name}`
+    const symbols = seen.members.get(key) ?? membersAmong(named, owner, name)
+    seen.members.set(key, symbols)
     if (symbols.length === 0) return undefined
-    const meaning = this.pick(symbols, use, given)
+    const known = this.picked.get(symbols)?.get(`${use} ${given}`)
+    // Counted each time, so that where the work for a file ends does not depend on what was kept.
+    if (known) this.project.bench.spend(known.work)
+    const meaning = known?.meaning ?? this.pick(symbols, use, given)
     return meaning.is === 'nothing' && meaning.reason === 'not-found' ? undefined : meaning
   }
 
@@ -146,34 +160,42 @@ class CRules implements Rules {
     return this.pick(symbols, asking.use, asking.given)
   }
 
-  /** A `using` or an alias in the scope of this path. */
-  private using(table: FileTable, path: string, name: string, asking: Ask, without: ImportFact | undefined): Meaning | undefined {
-    for (const one of this.seenFrom(table).tables) {
-      for (const fact of one.outline.imports) {
-        if (fact.alias !== name || fact === without || (fact.scope < 0 ? '' : one.symbol(fact.scope).qualified_name) !== path)
-          continue
-        const meaning = this.used(fact, one, asking)
-        if (meaning.is !== 'nothing') return meaning
-      }
+  /** A `using` or an alias in the scope of this path. Counted as a look at every import of every file, up to the one that fits. */
+  private using(seen: Visible, path: string, name: string, asking: Ask, without: ImportFact | undefined): Meaning | undefined {
+    const { bench } = this.project
+    let counted = 0
+    for (const { table, fact, scope, looks } of seen.usings(name)) {
+      if (fact === without || scope !== path) continue
+      bench.spend(looks - counted)
+      counted = looks
+      const meaning = this.used(fact, table, asking)
+      if (meaning.is !== 'nothing') return meaning
     }
+    bench.spend(seen.looks - counted)
     return undefined
   }
 
   private typeAt(seen: Visible, path: string): SymbolMeaning | undefined {
-    const types = withoutSpecial(
-      this.counted(seen.named(path)).filter((one) => isClassLike(factOf(one)) && factOf(one).kind !== 'type'),
-    )
-    return types.length === 1 ? types[0] : undefined
+    const known = seen.types.get(path)
+    if (known) {
+      this.project.bench.spend(known.work)
+      return known.type
+    }
+    const named = this.counted(seen.named(path))
+    const types = withoutSpecial(named.filter((one) => isClassLike(factOf(one)) && factOf(one).kind !== 'type'))
+    const type = types.length === 1 ? types[0] : undefined
+    seen.types.set(path, { type, work: named.length })
+    return type
   }
 
   /** The same for every use of one name, and a name may have thousands of symbols (`APIENTRYP` in glext.h). */
   private pick(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number): Meaning {
-    const picked = this.picked.get(symbols) ?? new Map<string, Meaning>()
+    const picked = this.picked.get(symbols) ?? new Map<string, Picked>()
     this.picked.set(symbols, picked)
     const key = `${use} ${given}`
-    const meaning = picked.get(key) ?? this.pickNow(symbols, use, given)
-    picked.set(key, meaning)
-    return meaning
+    const known = picked.get(key) ?? this.pickNow(symbols, use, given)
+    picked.set(key, known)
+    return known.meaning
   }
 
   private counted(symbols: readonly SymbolMeaning[]): readonly SymbolMeaning[] {
@@ -181,33 +203,56 @@ class CRules implements Rules {
     return symbols
   }
 
-  private pickNow(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number): Meaning {
-    return choose(
-      withoutSpecial(this.counted(symbols)),
-      use,
-      given,
-      (declared) => this.definitions.of(declared),
-      this.project.bench.spend,
-    )
+  private pickNow(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number): Picked {
+    let work = symbols.length
+    const spend = (pairs: number): void => {
+      work += pairs
+      this.project.bench.spend(pairs)
+    }
+    const find = (declared: readonly SymbolMeaning[]): SymbolMeaning => this.definitions.of(declared)
+    const meaning = choose(withoutSpecial(this.counted(symbols)), use, given, find, spend)
+    return { meaning, work }
   }
 
   /** What the file being linked sees, if it sees this one too: what a header means depends on what was included before it. */
   private seenFrom(table: FileTable): Visible {
     const { bench } = this.project
-    const linking = visibleFrom(bench, this.includes, bench.linking === '' ? table.path : bench.linking)
-    return linking.has(table.path) ? linking : visibleFrom(bench, this.includes, table.path)
+    const file = bench.linking === '' ? table.path : bench.linking
+    if (this.linking?.file !== file || this.linking.forgotten !== bench.forgotten)
+      this.linking = { seen: this.visible(file), file, forgotten: bench.forgotten }
+    const { seen } = this.linking
+    return seen.has(table.path) ? seen : this.visible(table.path)
+  }
+
+  private visible(path: string): Visible {
+    return visibleFrom(this.project.bench, this.includes, this.names, path)
+  }
+
+  /** `a.b.f`, `a.b`, `a` and '' for code in `a::b::f`. */
+  private pathsAround(table: FileTable, scope: number): readonly string[] {
+    const ofTable = this.paths.get(table) ?? new Map<number, readonly string[]>()
+    this.paths.set(table, ofTable)
+    const paths = ofTable.get(scope) ?? pathsAround(scope < 0 ? '' : table.symbol(scope).qualified_name)
+    ofTable.set(scope, paths)
+    return paths
   }
 }
 
-/** `a.b.f`, `a.b`, `a` and '' for code in `a::b::f`. */
-function pathsAround(table: FileTable, scope: number): string[] {
+function pathsAround(qualified: string): string[] {
   const paths: string[] = []
-  for (let path = scope < 0 ? '' : table.symbol(scope).qualified_name; path !== ''; ) {
+  for (let path = qualified; path !== ''; ) {
     paths.push(path)
     const dot = path.lastIndexOf('.')
     path = dot < 0 ? '' : path.slice(0, dot)
   }
   return [...paths, '']
+}
+
+/** Those of the class itself come before others of its name. */
+function membersAmong(named: readonly SymbolMeaning[], owner: SymbolMeaning, name: string): readonly SymbolMeaning[] {
+  const all = named.filter((one) => isMemberOf(one, owner, name))
+  const own = all.filter((one) => one.table === owner.table && factOf(one).parent === owner.ordinal)
+  return isClassLike(factOf(owner)) && own.length > 0 ? own : all
 }
 
 function isMemberOf(one: SymbolMeaning, owner: SymbolMeaning, name: string): boolean {

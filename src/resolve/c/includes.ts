@@ -1,4 +1,5 @@
 /** Finds the file of an `#include`: next to the including file, in a usual include folder, or the only file of that name. */
+import { WeightedLru } from '../../base/weighted-lru.ts'
 import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { baseName, folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
@@ -6,10 +7,17 @@ import { baseName, folderOf, foldersAround, inFolder, joinPath } from '../folder
 /** Folders that build files add to the search path, tried below every folder above the file. */
 const searched = ['', 'include', 'src', 'lib', 'source', 'inc']
 
+/** The files that a file includes, and how many entries its table has. */
+type Included = { paths: readonly string[]; entries: number }
+/** A walk over what a file includes, as far as it came before a table had to be loaded. */
+type Walk = { from: string; order: string[]; done: Set<string>; open: { path: string; depth: number }[] }
+
 export class Includes {
   private readonly bench: Bench
   private readonly found = new Map<string, Answer<string | undefined>>()
-  private readonly seen = new Map<string, readonly string[]>()
+  private readonly direct = new Map<string, Included>()
+  private readonly seen = new WeightedLru<string, readonly string[]>(PATHS_KEPT)
+  private walk: Walk | undefined
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -37,25 +45,45 @@ export class Includes {
   visible(from: string): readonly string[] {
     const known = this.seen.get(from)
     if (known) return known
-    const order: string[] = []
-    const done = new Set<string>()
-    const open = [{ path: from, depth: 0 }]
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const walk = this.walk?.from === from ? this.walk : begin(from)
+    this.walk = walk
+    const { order, done, open } = walk
+    for (let next = open.at(-1); next !== undefined; next = open.at(-1)) {
       const { path, depth } = next
-      if (done.has(path) || done.size >= MOST_FILES || depth > DEEPEST) continue
+      const isNew = !done.has(path) && done.size < MOST_FILES && depth <= DEEPEST
+      // This may ask for a table, and the walk goes on from here when it is loaded.
+      const included = isNew ? this.includedBy(path) : []
+      open.pop()
+      if (!isNew) continue
       done.add(path)
       order.push(path)
-      const wildcards = this.bench.table(path)?.wildcards ?? []
-      for (const { module } of wildcards.toReversed()) {
-        const found = this.find(module, path)
-        if (found !== undefined && !done.has(found) && isSource(this.bench.languageOf(found)))
-          open.push({ path: found, depth: depth + 1 })
+      for (let at = included.length - 1; at >= 0; at--) {
+        const inner = included[at] as string
+        if (!done.has(inner)) open.push({ path: inner, depth: depth + 1 })
       }
     }
-    this.seen.set(from, order)
+    this.walk = undefined
+    this.seen.set(from, order, order.length)
     return order
   }
+
+  /** The files that the text of this file includes, in order. Its table counts as used, also where the answer is kept. */
+  private includedBy(path: string): readonly string[] {
+    const { bench } = this
+    const known = path === bench.linking ? undefined : this.direct.get(path)
+    if (known) {
+      bench.countTable(path, known.entries)
+      return known.paths
+    }
+    const table = bench.table(path)
+    const found = (table?.wildcards ?? []).map(({ module }) => this.find(module, path))
+    const paths = found.filter((one) => one !== undefined && isSource(bench.languageOf(one))) as string[]
+    this.direct.set(path, { paths, entries: table?.entries ?? 0 })
+    return paths
+  }
 }
+
+const begin = (from: string): Walk => ({ from, order: [], done: new Set(), open: [{ path: from, depth: 0 }] })
 
 function beside(name: string, from: string, there: ReadonlySet<string>): string | undefined {
   const path = joinPath(folderOf(from), name)
@@ -87,6 +115,8 @@ const isSource = (language: string): boolean => language === 'c' || language ===
 
 /** More of the repo's own files than any translation unit includes; a bound on memory. */
 const MOST_FILES = 3_000
+/** Paths in kept answers to `visible`; a bound on memory. */
+const PATHS_KEPT = 1_000_000
 /** Include depth: compilers stop here, too. */
 const DEEPEST = 200
 

@@ -10,8 +10,10 @@ export const isOfFile = ({ exported, kind }: SymbolFact): boolean =>
   !exported && kind !== 'method' && kind !== 'constructor' && kind !== 'property'
 
 export type Parameters = {
-  /** Normalised: without names, defaults and spaces. */
-  types: readonly string[]
+  /** How many it has. */
+  count: number
+  /** Their types, normalised: without names, defaults and spaces. */
+  types: string
   least: number
   /** Infinity for `...` and packs. */
   most: number
@@ -24,7 +26,7 @@ export type Parameters = {
 const known = new WeakMap<SymbolFact, Parameters | null>()
 
 /** undefined when the signature is cut off or cannot be read. */
-function parametersOf(symbol: SymbolFact): Parameters | undefined {
+export function parametersOf(symbol: SymbolFact): Parameters | undefined {
   const found = known.get(symbol)
   if (found !== undefined) return found ?? undefined
   const read = readParameters(symbol)
@@ -43,7 +45,8 @@ function readParameters({ name, signature, kind }: SymbolFact): Parameters | und
   const least = given.findIndex((part) => part.includes('...') || /(?<![<>=!])=(?!=)/.test(part))
   const rest = signature.slice(list.end)
   return {
-    types: given.map(typeOnly),
+    count: given.length,
+    types: given.map(typeOnly).join(),
     least: least < 0 ? given.length : least,
     most: isOpenEnded ? Number.POSITIVE_INFINITY : given.length,
     behind: (/^\s*((?:const|volatile|&&?|\s)*)/.exec(rest)?.[1] ?? '').replaceAll(/\s+/g, ''),
@@ -87,16 +90,18 @@ function typeOnly(parameter: string): string {
 }
 
 /** Are these one function: a declaration and its definition, or two declarations? */
-export function isSameFunction(one: SymbolFact, other: SymbolFact): boolean {
-  const [a, b] = [parametersOf(one), parametersOf(other)]
+export const isSameFunction = (one: SymbolFact, other: SymbolFact): boolean =>
+  isSameSignature(parametersOf(one), parametersOf(other))
+
+export function isSameSignature(a: Parameters | undefined, b: Parameters | undefined): boolean {
   if (!a || !b) return a === b
-  if (a.open || b.open) return a.types.length === b.types.length || a.types.length === 0 || b.types.length === 0
-  return a.behind === b.behind && a.types.join() === b.types.join()
+  if (a.open || b.open) return a.count === b.count || a.count === 0 || b.count === 0
+  return a.behind === b.behind && a.types === b.types
 }
 
 export function takes(symbol: SymbolFact, given: number): boolean {
   const parameters = given < 0 ? undefined : parametersOf(symbol)
-  if (!parameters || (parameters.open && parameters.types.length === 0 && !isPlusPlus(symbol))) return true
+  if (!parameters || (parameters.open && parameters.count === 0 && !isPlusPlus(symbol))) return true
   return parameters.least <= given && given <= parameters.most
 }
 

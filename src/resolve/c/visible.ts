@@ -1,103 +1,143 @@
 /** Every name that a file sees, its own and those of all it includes, by qualified name. */
-import type { SymbolFact } from '../../contract/facts.ts'
+import type { ImportFact } from '../../contract/facts.ts'
 import type { Bench } from '../bench.ts'
 import type { FileTable } from '../file-table.ts'
-import { type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { factOf, type SymbolMeaning } from '../meaning.ts'
 import type { Includes } from './includes.ts'
+import { type ByName, type NamesSeen, ownNames } from './names-seen.ts'
+
+/** A `using` or an alias. `looks`: the imports and exports of the files up to and with its own. */
+export type Using = { table: FileTable; fact: ImportFact; scope: string; looks: number }
 
 export type Visible = {
-  tables: readonly FileTable[]
   /** Namespaces opened by `using namespace a::b` in the file or a header. */
   opened: readonly string[]
+  /** The same list whenever it is asked for a name. */
   named(qualified: string): readonly SymbolMeaning[]
+  /** Each `using` of this name, in the order of the files; what going through all of them costs. */
+  usings(alias: string): readonly Using[]
+  looks: number
   /** The macro that opens a namespace of this name for whole files. */
   openedBy(namespace: string): SymbolMeaning | undefined
   /** The namespace that a macro opens; '' for none. */
   openedOf(macro: string): string
   has(path: string): boolean
+  /** What was found out with it, by name. */
+  readonly types: Map<string, TypeSeen>
+  readonly members: Map<string, readonly SymbolMeaning[]>
 }
+/** `work`: how many symbols have the name. */
+export type TypeSeen = { type: SymbolMeaning | undefined; work: number }
 
 const none: readonly SymbolMeaning[] = []
-const nothingSeen: Visible = {
-  tables: [],
+const noUsings: readonly Using[] = []
+const nothingSeen = (): Visible => ({
   opened: [],
   named: () => none,
+  usings: () => noUsings,
+  looks: 0,
   openedBy: () => undefined,
   openedOf: () => '',
   has: () => false,
-}
+  types: new Map(),
+  members: new Map(),
+})
 
-export function visibleFrom(bench: Bench, includes: Includes, from: string): Visible {
-  return bench.remember<Visible>(`visible ${from}`, nothingSeen, () => {
+export function visibleFrom(bench: Bench, includes: Includes, names: NamesSeen, from: string): Visible {
+  return bench.remember<Visible>(`visible ${from}`, nothingSeen(), () => {
     const paths = includes.visible(from)
     const tables = bench.tables(paths)
-    const names = new Map<string, SymbolMeaning[]>()
-    const opened: string[] = []
-    const macros = new Map(tables.flatMap((table) => table.outline.exports.map(({ local, name }) => [local, name] as const)))
-    for (const table of tables) {
-      addSymbols(names, table, table.path === from, macros.get(table.outline.package) ?? '')
-      for (const { kind, alias, module, scope } of table.outline.imports)
-        if (kind === 'namespace' && alias === '' && scope < 0) opened.push(module.replaceAll('::', '.'))
-    }
+    const { macros, opened, usings, looks } = openedIn(tables)
+    // Macros, symbols and namespaces of each file are looked for.
+    bench.spend(2 * looks)
+    const symbols = new Symbols(from, tables, names, macros)
     const own = new Set(paths)
     const macroOf = (namespace: string) => [...macros].find(([, name]) => name === namespace)?.[0] ?? ''
     return {
-      tables,
       opened,
-      named: (qualified) => names.get(qualified) ?? none,
-      openedBy: (namespace) => names.get(macroOf(namespace))?.[0],
+      named: (qualified) => symbols.named(qualified),
+      usings: (alias) => usings.get(alias) ?? noUsings,
+      looks,
+      openedBy: (namespace) => symbols.named(macroOf(namespace))[0],
       openedOf: (macro) => macros.get(macro) ?? '',
       has: (path) => own.has(path),
+      types: new Map(),
+      members: new Map(),
     }
   })
 }
 
-/** `around`: the namespace that a macro opens for the whole file, or ''. */
-function addSymbols(names: Map<string, SymbolMeaning[]>, table: FileTable, isOwn: boolean, around: string): void {
-  const { symbols } = table.outline
-  const hidden = symbols.map(() => false)
-  for (const [ordinal, symbol] of symbols.entries()) {
-    const owner = symbols[symbol.parent]
-    // What is defined inside a function is visible only there.
-    hidden[ordinal] = (hidden[symbol.parent] ?? false) || (owner !== undefined && isFunction(owner))
-    if (hidden[ordinal] && !isOwn) continue
-    for (const name of namesOf(symbol, symbols)) {
-      push(names, name, symbolAt(table, ordinal))
-      if (around !== '' && symbol.kind !== 'macro') push(names, `${around}.${name}`, symbolAt(table, ordinal))
+/** What the files open: namespaces by macros and by `using namespace`, single names by `using` and aliases. */
+function openedIn(tables: readonly FileTable[]) {
+  const macros = new Map<string, string>()
+  const opened: string[] = []
+  const usings = new Map<string, Using[]>()
+  let looks = 0
+  for (const table of tables) {
+    const { imports, exports } = table.outline
+    looks += imports.length + exports.length
+    for (const { local, name } of exports) macros.set(local, name)
+    for (const fact of imports) {
+      const { kind, alias, module, scope } = fact
+      if (kind === 'namespace' && alias === '' && scope < 0) opened.push(module.replaceAll('::', '.'))
+      if (kind === 'wildcard' && alias === '') continue
+      const using = { table, fact, scope: scope < 0 ? '' : table.symbol(scope).qualified_name, looks }
+      const known = usings.get(alias)
+      if (known) known.push(using)
+      else usings.set(alias, [using])
     }
   }
+  return { macros, opened, usings, looks }
 }
 
-const isFunction = ({ kind }: SymbolFact): boolean => kind === 'function' || kind === 'method' || kind === 'constructor'
+/** The symbols of some files by name, in the order of the files; `from` sees what its functions define, too. */
+class Symbols {
+  private readonly own: FileTable | undefined
+  private readonly ownNames: ByName
+  private readonly all: ByName
+  /** The place of each file. */
+  private readonly places: ReadonlyMap<FileTable, number>
+  /** Files that a macro puts into a namespace, by the namespace. */
+  private readonly around = new Map<string, Set<FileTable>>()
+  private readonly found = new Map<string, readonly SymbolMeaning[]>()
 
-/** Its own name; that without inline namespaces; an unscoped enumerator is also a name of the scope around its enum. */
-function* namesOf(symbol: SymbolFact, symbols: readonly SymbolFact[]): Generator<string> {
-  yield symbol.qualified_name
-  const inner = withoutInline(symbol, symbols)
-  if (inner !== symbol.qualified_name) yield inner
-  const around = symbols[symbol.parent]
-  if (symbol.kind !== 'constant' || around?.kind !== 'enum' || /\benum\s+(?:class|struct)\b/.test(around.signature)) return
-  for (const path of new Set([around.qualified_name, withoutInline(around, symbols)])) {
-    const dot = path.lastIndexOf('.')
-    yield dot < 0 ? symbol.name : `${path.slice(0, dot)}.${symbol.name}`
-    // In C a struct is not a scope for its members.
-    if (dot >= 0 && symbols[around.parent]?.kind === 'struct') yield symbol.name
+  constructor(from: string, tables: readonly FileTable[], names: NamesSeen, macros: ReadonlyMap<string, string>) {
+    this.own = tables[0]?.path === from ? tables[0] : undefined
+    this.ownNames = this.own ? ownNames(this.own) : new Map()
+    this.all = names.of(tables)
+    this.places = new Map(tables.map((table, at) => [table, at]))
+    for (const table of macros.size === 0 ? [] : tables) {
+      const namespace = macros.get(table.package) ?? ''
+      if (namespace === '') continue
+      const files = this.around.get(namespace)
+      if (files) files.add(table)
+      else this.around.set(namespace, new Set([table]))
+    }
   }
-}
 
-/** `a.v1.f` is also `a.f` where v1 is inline. */
-export function withoutInline(symbol: SymbolFact, symbols: readonly SymbolFact[]): string {
-  const parts = symbol.qualified_name.split('.')
-  for (let at = symbol.parent; at >= 0; at = symbols[at]?.parent ?? -1) {
-    const around = symbols[at] as SymbolFact
-    const isInline = around.kind === 'namespace' && around.signature.startsWith('inline')
-    if (isInline) parts[around.qualified_name.split('.').length - 1] = ''
+  named(qualified: string): readonly SymbolMeaning[] {
+    const known = this.found.get(qualified)
+    if (known) return known
+    const found = this.under(qualified)
+    for (const [namespace, files] of this.around) {
+      if (!qualified.startsWith(`${namespace}.`)) continue
+      const inner = this.under(qualified.slice(namespace.length + 1))
+      found.push(...inner.filter((one) => files.has(one.table) && factOf(one).kind !== 'macro'))
+    }
+    if (found.length > 1) found.sort((one, other) => this.placeOf(one) - this.placeOf(other) || one.ordinal - other.ordinal)
+    const list = found.length === 0 ? none : found
+    this.found.set(qualified, list)
+    return list
   }
-  return parts.filter((part) => part !== '').join('.')
-}
 
-function push(names: Map<string, SymbolMeaning[]>, name: string, symbol: SymbolMeaning): void {
-  const list = names.get(name)
-  if (list) list.push(symbol)
-  else names.set(name, [symbol])
+  /** In no order. */
+  private under(qualified: string): SymbolMeaning[] {
+    const found: SymbolMeaning[] = [...(this.ownNames.get(qualified) ?? none)]
+    for (const one of this.all.get(qualified) ?? none) if (one.table !== this.own && this.places.has(one.table)) found.push(one)
+    return found
+  }
+
+  private placeOf({ table }: SymbolMeaning): number {
+    return this.places.get(table) ?? 0
+  }
 }
