@@ -71,6 +71,8 @@ export class Bench {
   readonly asked = new Asked()
   private readonly source: SymbolSource
   private readonly kept = new WeightedLru<string, FileTable | null>(TABLE_BYTES)
+  /** What each kept table weighs there: one that has made further maps since is weighed again. */
+  private readonly weights = new WeakMap<FileTable, number>()
   private readonly pinned = new Map<string, FileTable | null>()
   /** The files whose tables count as used by the file being linked. */
   private readonly counted = new Set<string>()
@@ -261,6 +263,7 @@ export class Bench {
   unpin(): void {
     const done = this.pinned.get(this.linking)
     if (done) this.keep(this.linking, done.withoutUses())
+    for (const [path, table] of this.pinned) if (table && table.bytes !== this.weights.get(table)) this.keep(path, table)
     this.linking = ''
     this.ofFile = 0
     this.startOver()
@@ -301,6 +304,7 @@ export class Bench {
 
   private keep(path: string, table: FileTable | null): void {
     this.kept.set(path, table, table?.bytes ?? NO_TABLE)
+    if (table) this.weights.set(table, table.bytes)
   }
 
   /** Otherwise loading the others could drop it. */

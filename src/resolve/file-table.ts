@@ -4,16 +4,22 @@ import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 
 /** Everything with one name in one scope. */
-export type NamedHere = { symbols: number[]; imports: ImportFact[]; bindings: BindingFact[] }
+export type NamedHere = {
+  readonly symbols: readonly number[]
+  readonly imports: readonly ImportFact[]
+  readonly bindings: readonly BindingFact[]
+}
 
 export const MODULE_SCOPE = -1
 
 /** Told how much is looked at, so that the work for a file with thousands of equal names is bounded. */
 export type WorkMeter = { spend(candidates: number): void; spendOnTwins(symbols: number): void }
 
-/** Memory of one entry of each kind with its maps, in bytes: measured on the files of a large repo. */
-const SYMBOL = 900
-const OTHER = 350
+/** Memory of one entry of each kind, in bytes, measured on the files of a large repo: its facts, and its part of each map. */
+const SYMBOL = 520
+const OTHER = 130
+const SCOPED = 180
+const QUALIFIED = 100
 const TABLE = 2_500
 
 export class FileTable {
@@ -21,14 +27,14 @@ export class FileTable {
   readonly language: string
   /** How many symbols, imports, exports and bindings it has. */
   readonly entries: number
-  /** An estimate of its memory. */
-  readonly bytes: number
+  /** An estimate of its memory; a map counts when it is made. */
+  bytes: number
   private readonly all: Outline
   private readonly meter: WorkMeter
   /** `from x import *` and similar imports, at module level. */
   readonly wildcards: readonly ImportFact[]
-  private readonly scopes = new Map<number, Map<string, NamedHere>>()
-  private readonly qualifiedNames = new Map<string, number[]>()
+  private scopes: Map<number, Map<string, Here>> | undefined
+  private qualifiedNames: Map<string, number[]> | undefined
   private readonly handles = new Map<number, SymbolHandle>()
   private lastNames: Map<string, number[]> | undefined
   private insides: Map<number, number[]> | undefined
@@ -47,11 +53,6 @@ export class FileTable {
     this.entries = symbols.length + imports.length + exports.length + bindings.length
     this.bytes = TABLE + SYMBOL * symbols.length + OTHER * (this.entries - symbols.length + sections.length)
     this.wildcards = this.all.imports.filter((fact) => fact.kind === 'wildcard' && fact.scope === MODULE_SCOPE)
-    this.all.symbols.forEach((symbol, ordinal) => {
-      this.addSymbol(symbol, ordinal)
-    })
-    for (const fact of this.all.imports) if (fact.alias !== '') this.at(fact.scope, fact.alias).imports.push(fact)
-    for (const binding of this.all.bindings) this.at(binding.scope, binding.name).bindings.push(binding)
   }
 
   /** For whoever goes through all imports or exports, which are counted as looked at. Who goes through all symbols, remembers it. */
@@ -63,6 +64,9 @@ export class FileTable {
   /** The package, or the macro that opens a namespace. */
   get package(): string {
     return this.all.package
+  }
+  importAt(at: number): ImportFact | undefined {
+    return this.all.imports[at]
   }
   /** Every symbol, in order, for whoever goes through them once for each table. */
   get symbols(): readonly SymbolFact[] {
@@ -78,6 +82,7 @@ export class FileTable {
   }
   /** What is called `name` directly in this scope. */
   named(scope: number, name: string): NamedHere | undefined {
+    this.scopes ??= this.readScopes()
     const here = this.scopes.get(scope)?.get(name)
     if (!here) return undefined
     this.meter.spendOnTwins(here.symbols.length)
@@ -104,6 +109,7 @@ export class FileTable {
     return this.counted(this.exportsByName.get(name))
   }
   qualified(name: string): readonly number[] {
+    this.qualifiedNames ??= this.readQualified()
     const found = this.qualifiedNames.get(name) ?? []
     this.meter.spendOnTwins(found.length)
     return found
@@ -140,26 +146,68 @@ export class FileTable {
     return found
   }
 
-  private addSymbol(symbol: SymbolFact, ordinal: number): void {
-    if (symbol.hidden) return
-    if (!hangsElsewhere(symbol, this.all.symbols[symbol.parent])) this.at(symbol.parent, symbol.name).symbols.push(ordinal)
-    const known = this.qualifiedNames.get(symbol.qualified_name)
-    if (known) known.push(ordinal)
-    else this.qualifiedNames.set(symbol.qualified_name, [ordinal])
-  }
-  private at(scope: number, name: string): NamedHere {
-    let names = this.scopes.get(scope)
-    if (!names) {
-      names = new Map()
-      this.scopes.set(scope, names)
+  /** Most files are only asked for some of these, so each map is made when it is first needed. */
+  private readScopes(): Map<number, Map<string, Here>> {
+    const scopes = new Map<number, Map<string, Here>>()
+    const { symbols, imports, bindings } = this.all
+    for (let ordinal = 0; ordinal < symbols.length; ordinal++) {
+      const symbol = symbols[ordinal] as SymbolFact
+      if (symbol.hidden || hangsElsewhere(symbol, symbols[symbol.parent])) continue
+      const here = at(scopes, symbol.parent, symbol.name)
+      here.symbols = added(here.symbols, ordinal)
     }
-    let here = names.get(name)
-    if (!here) {
-      here = { symbols: [], imports: [], bindings: [] }
-      names.set(name, here)
+    for (const fact of imports) {
+      if (fact.alias === '') continue
+      const here = at(scopes, fact.scope, fact.alias)
+      here.imports = added(here.imports, fact)
     }
-    return here
+    for (const binding of bindings) {
+      const here = at(scopes, binding.scope, binding.name)
+      here.bindings = added(here.bindings, binding)
+    }
+    this.bytes += SCOPED * (symbols.length + imports.length + bindings.length)
+    return scopes
   }
+
+  private readQualified(): Map<string, number[]> {
+    const names = new Map<string, number[]>()
+    const { symbols } = this.all
+    for (let ordinal = 0; ordinal < symbols.length; ordinal++) {
+      const symbol = symbols[ordinal] as SymbolFact
+      if (symbol.hidden) continue
+      const known = names.get(symbol.qualified_name)
+      if (known) known.push(ordinal)
+      else names.set(symbol.qualified_name, [ordinal])
+    }
+    this.bytes += QUALIFIED * symbols.length
+    return names
+  }
+}
+
+type Here = { symbols: number[]; imports: ImportFact[]; bindings: BindingFact[] }
+
+/** Shared by all names that lack one of the three: most names are one symbol or one binding. */
+const none: never[] = []
+
+/** A list of one takes the least memory when it is made as such. */
+function added<Value>(list: Value[], value: Value): Value[] {
+  if (list.length === 0) return [value]
+  list.push(value)
+  return list
+}
+
+function at(scopes: Map<number, Map<string, Here>>, scope: number, name: string): Here {
+  let names = scopes.get(scope)
+  if (!names) {
+    names = new Map()
+    scopes.set(scope, names)
+  }
+  let here = names.get(name)
+  if (!here) {
+    here = { symbols: none, imports: none, bindings: none }
+    names.set(name, here)
+  }
+  return here
 }
 
 function grouped<Key, Value>(pairs: readonly (readonly [Key, Value])[]): Map<Key, Value[]> {
@@ -175,7 +223,10 @@ function grouped<Key, Value>(pairs: readonly (readonly [Key, Value])[]): Map<Key
 /** A Go method, a method of a Rust impl or `Foo.prototype.bar` is not a name of its enclosing scope: its qualifier differs. */
 function hangsElsewhere({ qualified_name, name }: SymbolFact, around: SymbolFact | undefined): boolean {
   if (!around) return qualified_name !== name
+  const owner = around.qualified_name
+  // The usual case, without a new text for each symbol.
+  if (!qualified_name.startsWith(owner) || qualified_name[owner.length] !== '.') return false
+  if (qualified_name.length === owner.length + 1 + name.length && qualified_name.endsWith(name)) return false
   // Very long names are cut off.
-  const isCut = qualified_name.includes('…')
-  return !isCut && qualified_name.startsWith(`${around.qualified_name}.`) && qualified_name !== `${around.qualified_name}.${name}`
+  return !qualified_name.includes('…')
 }

@@ -8,8 +8,8 @@ import { type SymbolMeaning, symbolAt } from '../meaning.ts'
 
 export type ByName = ReadonlyMap<string, readonly SymbolMeaning[]>
 
-/** Tables that it holds, in bytes as they estimate them, beyond what one file needs. As many as are kept anyway. */
-const MOST_BYTES = 24_000_000
+/** Tables that it holds, in bytes as they estimate them, beyond what one file needs. Most of them are kept anyway. */
+const MOST_BYTES = 12_000_000
 
 export class NamesSeen {
   private byName = new Map<string, SymbolMeaning[]>()

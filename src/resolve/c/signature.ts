@@ -56,8 +56,22 @@ function readParameters({ name, signature, kind }: SymbolFact): Parameters | und
 
 function behindName(signature: string, name: string, kind: string): number {
   if (kind === 'macro') return signature.startsWith(`#define ${name}(`) ? 8 + name.length : -1
+  if (/\s|^$/.test(name)) return behindSpaced(signature, name)
+  for (let at = signature.indexOf(name); at >= 0; at = signature.indexOf(name, at + 1)) {
+    if (at > 0 && /[\w~]/.test(signature[at - 1] ?? '')) continue
+    behind.lastIndex = at + name.length
+    if (behind.test(signature)) return behind.lastIndex
+  }
+  return -1
+}
+
+/** What may be between a name and its parameters: arguments of a template, a bracket around the name. */
+const behind = /\s*(?:<[^()]*>)?\s*\)?\s*(?=\()/y
+
+/** `operator new`: any number of spaces in it. */
+function behindSpaced(signature: string, name: string): number {
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s*')
-  const found = new RegExp(`(?<![\\w~])${escaped}\\s*(?:<[^()]*>)?\\s*\\)?\\s*(?=\\()`).exec(signature)
+  const found = new RegExp(`(?<![\\w~])${escaped}${behind.source}`).exec(signature)
   return found ? found.index + found[0].length : -1
 }
 
@@ -85,8 +99,18 @@ function typeOnly(parameter: string): string {
   const names = words.filter((word) => /^[A-Za-z_]/.test(word) && word !== 'const' && word !== 'volatile')
   const last = names.at(-1) ?? ''
   const isNamed = names.length > 1 && !builtin.test(last) && /^\w+$/.test(last)
-  const bare = isNamed ? plain.replace(new RegExp(`\\b${last}\\b(?![\\s\\S]*\\b${last}\\b)`), '') : plain
+  const bare = isNamed ? withoutLast(plain, last) : plain
   return bare.replaceAll(/\s+/g, '').replaceAll(/\w+::/g, '')
+}
+
+/** Without the last place where this word stands by itself. */
+function withoutLast(text: string, word: string): string {
+  const isPart = (at: number): boolean => /\w/.test(text[at] ?? '')
+  for (let at = text.lastIndexOf(word); at >= 0; at = at === 0 ? -1 : text.lastIndexOf(word, at - 1)) {
+    const end = at + word.length
+    if (!isPart(at - 1) && !isPart(end)) return text.slice(0, at) + text.slice(end)
+  }
+  return text
 }
 
 /** Are these one function: a declaration and its definition, or two declarations? */

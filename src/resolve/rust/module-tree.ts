@@ -18,6 +18,9 @@ export class ModuleTree {
   private readonly bench: Bench
   private readonly cargo: Cargo
   private readonly parents = new Map<string, { path: string; scope: number } | null>()
+  /** The files of `mod` declarations, for the file being linked: what is asked about paths is recorded for each file by itself. */
+  private files = new Map<FileTable, Map<ImportFact, string | null>>()
+  private forgotten = -1
 
   constructor(bench: Bench, cargo: Cargo) {
     this.bench = bench
@@ -51,6 +54,20 @@ export class ModuleTree {
 
   /** The file that a `mod a;` declares. */
   fileOf(table: FileTable, fact: ImportFact): string | undefined {
+    if (this.forgotten !== this.bench.forgotten) {
+      this.files = new Map()
+      this.forgotten = this.bench.forgotten
+    }
+    const ofTable = this.files.get(table) ?? new Map<ImportFact, string | null>()
+    this.files.set(table, ofTable)
+    const known = ofTable.get(fact)
+    if (known !== undefined) return known ?? undefined
+    const found = this.findFile(table, fact)
+    ofTable.set(fact, found ?? null)
+    return found
+  }
+
+  private findFile(table: FileTable, fact: ImportFact): string | undefined {
     const written = fact.module.replace(/^\.\//, '')
     const inline: string[] = []
     for (let at = fact.scope; at !== MODULE_SCOPE; at = table.parent(at)) inline.unshift(table.symbol(at).name)
