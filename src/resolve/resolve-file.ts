@@ -109,7 +109,7 @@ function meaningBefore(project: Project, table: FileTable, use: UseFact, next: U
 }
 
 function meaningOfUse(project: Project, table: FileTable, use: UseFact, next?: UseFact): Meaning {
-  const fact = use.import >= 0 ? table.outline.imports[use.import] : undefined
+  const fact = use.import >= 0 ? table.importAt(use.import) : undefined
   if (fact) {
     const rules = project.rules(table.language)
     return rules.importTarget?.(fact, table) ?? rules.imported(fact, table, ask(use.use))

@@ -160,18 +160,15 @@ class CRules implements Rules {
     return this.pick(symbols, asking.use, asking.given)
   }
 
-  /** A `using` or an alias in the scope of this path. Counted as a look at every import of every file, up to the one that fits. */
+  /** A `using` or an alias in the scope of this path. */
   private using(seen: Visible, path: string, name: string, asking: Ask, without: ImportFact | undefined): Meaning | undefined {
-    const { bench } = this.project
-    let counted = 0
-    for (const { table, fact, scope, looks } of seen.usings(name)) {
+    const usings = seen.usings(name)
+    this.project.bench.spend(usings.length)
+    for (const { table, fact, scope } of usings) {
       if (fact === without || scope !== path) continue
-      bench.spend(looks - counted)
-      counted = looks
       const meaning = this.used(fact, table, asking)
       if (meaning.is !== 'nothing') return meaning
     }
-    bench.spend(seen.looks - counted)
     return undefined
   }
 

@@ -6,17 +6,16 @@ import { factOf, type SymbolMeaning } from '../meaning.ts'
 import type { Includes } from './includes.ts'
 import { type ByName, type NamesSeen, ownNames } from './names-seen.ts'
 
-/** A `using` or an alias. `looks`: the imports and exports of the files up to and with its own. */
-export type Using = { table: FileTable; fact: ImportFact; scope: string; looks: number }
+/** A `using` or an alias; `scope` is the qualified name of what it is written in. */
+export type Using = { table: FileTable; fact: ImportFact; scope: string }
 
 export type Visible = {
   /** Namespaces opened by `using namespace a::b` in the file or a header. */
   opened: readonly string[]
   /** The same list whenever it is asked for a name. */
   named(qualified: string): readonly SymbolMeaning[]
-  /** Each `using` of this name, in the order of the files; what going through all of them costs. */
+  /** Each `using` of this name, in the order of the files. */
   usings(alias: string): readonly Using[]
-  looks: number
   /** The macro that opens a namespace of this name for whole files. */
   openedBy(namespace: string): SymbolMeaning | undefined
   /** The namespace that a macro opens; '' for none. */
@@ -35,7 +34,6 @@ const nothingSeen = (): Visible => ({
   opened: [],
   named: () => none,
   usings: () => noUsings,
-  looks: 0,
   openedBy: () => undefined,
   openedOf: () => '',
   has: () => false,
@@ -57,7 +55,6 @@ export function visibleFrom(bench: Bench, includes: Includes, names: NamesSeen, 
       opened,
       named: (qualified) => symbols.named(qualified),
       usings: (alias) => usings.get(alias) ?? noUsings,
-      looks,
       openedBy: (namespace) => symbols.named(macroOf(namespace))[0],
       openedOf: (macro) => macros.get(macro) ?? '',
       has: (path) => own.has(path),
@@ -81,7 +78,7 @@ function openedIn(tables: readonly FileTable[]) {
       const { kind, alias, module, scope } = fact
       if (kind === 'namespace' && alias === '' && scope < 0) opened.push(module.replaceAll('::', '.'))
       if (kind === 'wildcard' && alias === '') continue
-      const using = { table, fact, scope: scope < 0 ? '' : table.symbol(scope).qualified_name, looks }
+      const using = { table, fact, scope: scope < 0 ? '' : table.symbol(scope).qualified_name }
       const known = usings.get(alias)
       if (known) known.push(using)
       else usings.set(alias, [using])

@@ -188,6 +188,6 @@ function meaningOfMembers({ all, isAmbiguous }: Members): Meaning {
 
 /** Does the file belong to or open one of these namespaces, or one nested in them? Then no symbol is meant. */
 function isNamespace(values: Values, names: readonly string[], table: FileTable): boolean {
-  const known = [table.outline.package, ...values.types.usings.of(table).namespaces]
+  const known = [table.package, ...values.types.usings.of(table).namespaces]
   return names.some((name) => known.some((one) => `${one}.`.startsWith(`${name}.`)))
 }

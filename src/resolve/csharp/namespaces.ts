@@ -140,7 +140,7 @@ export function namespaceOf(table: FileTable, scope: number): string {
     const symbol = table.symbol(at)
     if (symbol.kind === 'namespace') return symbol.name
   }
-  return table.outline.package
+  return table.package
 }
 
 /** `A.B.C`, `A.B`, `A`. */

@@ -64,7 +64,7 @@ export class Usings {
   /** Is it a namespace of this repo? They are mostly named like the projects that contain them. */
   isOwn(namespace: string, from: FileTable): boolean {
     this.roots ??= [...this.bench.paths()].filter((path) => path.endsWith('.csproj')).map((path) => baseName(path).slice(0, -7))
-    const first = /^(?!System\b|Microsoft\b)\w+/.exec(from.outline.package)?.[0] ?? ''
+    const first = /^(?!System\b|Microsoft\b)\w+/.exec(from.package)?.[0] ?? ''
     return [first, ...this.roots].some((root) => root !== '' && `${namespace}.`.startsWith(`${root}.`))
   }
 

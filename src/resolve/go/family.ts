@@ -81,7 +81,7 @@ class GoRules implements Rules {
     const isSeen = (path: string): boolean => path !== from?.path && (!isTest(path) || (from !== undefined && isTest(from.path)))
     const tables = this.project.bench
       .tables(this.modules.files(folder).filter(isSeen))
-      .filter(({ outline }) => from === undefined || outline.package === from.outline.package)
+      .filter((one) => from === undefined || one.package === from.package)
     const beside = from ? constraintOf(from.path, from.outline.build) : ''
     const together = tables.filter(({ path, outline }) => !isLeftOut(constraintOf(path, outline.build), beside))
     const built = { files: tables.map(({ path }) => path), together: together.map(({ path }) => path) }
@@ -112,7 +112,7 @@ class GoRules implements Rules {
       if (meaning.is === 'package' && usualNames(fact.module).includes(name)) return meaning
       if (meaning.is !== 'folder') continue
       const [file] = this.modules.files(meaning.folder).filter((path) => !isTest(path))
-      if (file && this.project.bench.table(file)?.outline.package === name) return meaning
+      if (file && this.project.bench.table(file)?.package === name) return meaning
     }
     return undefined
   }

@@ -54,8 +54,8 @@ class JavaRules implements Rules {
   packageName(name: string, from: FileTable): Meaning | undefined {
     // Only classes are names of a package; reading all its files for every method would be wasteful.
     if (!/^[\p{Lu}_$]/u.test(name)) return undefined
-    const own = this.packages.classIn(from.outline.package, name, from.path)
-    return own ?? besideJava(this.project, this.others, [...from.outline.package.split('.'), name], from)
+    const own = this.packages.classIn(from.package, name, from.path)
+    return own ?? besideJava(this.project, this.others, [...from.package.split('.'), name], from)
   }
 
   takes(member: SymbolFact, owner: SymbolFact, given: number): boolean {

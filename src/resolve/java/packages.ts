@@ -61,7 +61,7 @@ export class JavaPackages {
     if (known) return known
     const classes = new Map<string, string>()
     for (const table of this.bench.tables(this.files(folder))) {
-      if (table.outline.package !== name) continue
+      if (table.package !== name) continue
       for (const symbol of table.outline.symbols)
         if (symbol.parent < 0 && !classes.has(symbol.name) && classOf(table, symbol.name)) classes.set(symbol.name, table.path)
     }
@@ -71,7 +71,7 @@ export class JavaPackages {
 
   private ofPackage(name: string, path: string | undefined): FileTable | undefined {
     const table = path === undefined ? undefined : this.bench.table(path)
-    return table?.outline.package === name ? table : undefined
+    return table?.package === name ? table : undefined
   }
 
   private files(folder: string): readonly string[] {

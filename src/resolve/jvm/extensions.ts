@@ -41,7 +41,7 @@ export class Extensions {
   seen(name: string, from: FileTable): SymbolMeaning[] {
     const imports = from.outline.imports.filter((fact) => fact.alias === name)
     const names = new Set([name, ...imports.map((fact) => fact.name)])
-    const homes = new Set([from.outline.package, ...from.wildcards.map(({ module }) => module)])
+    const homes = new Set([from.package, ...from.wildcards.map(({ module }) => module)])
     return [...names].flatMap((one) => {
       const modules = imports.filter((fact) => fact.name === one).map(({ module }) => module)
       const seenFrom = new Set(one === name ? [...homes, ...modules] : modules)

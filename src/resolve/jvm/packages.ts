@@ -72,14 +72,14 @@ function symbolsIn(table: FileTable, name: string): NamedSymbol[] {
     const isExtension = extendedType(table, ordinal) !== undefined
     const module = packageAround(table, ordinal)
     if (module === undefined && !isExtension) return []
-    return [{ path: table.path, ordinal, module, home: joined(table.outline.package, around), isExtension }]
+    return [{ path: table.path, ordinal, module, home: joined(table.package, around), isExtension }]
   })
 }
 
 /** The package that a symbol is a name of; undefined for members, locals and extensions. */
 function packageAround(table: FileTable, ordinal: number): string | undefined {
   const { name, qualified_name, parent } = table.symbol(ordinal)
-  const own = table.outline.package
+  const own = table.package
   if (parent === MODULE_SCOPE) return qualified_name === name ? own : undefined
   const around = table.symbol(parent)
   if (qualified_name !== `${around.qualified_name}.${name}`) return undefined

@@ -121,7 +121,7 @@ export abstract class JvmRules {
   protected abstract around(): readonly ((name: string, from: FileTable, asking: Ask) => Meaning | undefined)[]
 
   protected ownPackage = (name: string, from: FileTable, asking: Ask): Meaning | undefined =>
-    this.inPackage(from.outline.package, name, from, asking)
+    this.inPackage(from.package, name, from, asking)
 
   protected starImports = (name: string, from: FileTable, asking: Ask): Meaning | undefined => {
     const found: Meaning[] = []

@@ -160,7 +160,7 @@ const text = instanceOf(packageOf('pkg:maven/scala#String'))
 
 /** Packages whose names a file may write without a prefix: its package objects; `a.b.c`, `a.b`, `a`, none. */
 function packagesOf(from: FileTable): string[] {
-  const own = from.outline.package
+  const own = from.package
   const parts = own === '' ? [] : own.split('.')
   const around = parts.map((_, at) => parts.slice(0, parts.length - at).join('.'))
   return [...objectsIn(from).map(({ name }) => joined(own, name)), ...around, '']

@@ -72,8 +72,8 @@ class PhpRules implements Rules {
     }
     // Variables do not belong to a namespace; and not every `count` of the repo is read at every `count(…)`.
     if (name.startsWith('$') || (isBuiltinFunction(name) && !this.namespaces.mayDefine(name))) return undefined
-    const here = this.namespaces.find(from.outline.package, name, asking.use)
-    if (here || from.outline.package === '') return here
+    const here = this.namespaces.find(from.package, name, asking.use)
+    if (here || from.package === '') return here
     const global = this.namespaces.find('', name, asking.use)
     return global?.is === 'symbol' && !isClassLike(factOf(global)) ? global : undefined
   }
@@ -109,9 +109,9 @@ const namespaceOf = (name: string, from: FileTable): string => (name === '\\' ? 
 function expand(name: string, from: FileTable): string {
   if (name.startsWith('\\')) return name.slice(1)
   const [first = '', ...rest] = name.split('\\')
-  if (first.toLowerCase() === 'namespace') return [from.outline.package, ...rest].filter(Boolean).join('\\')
+  if (first.toLowerCase() === 'namespace') return [from.package, ...rest].filter(Boolean).join('\\')
   const alias = from.outline.imports.find((fact) => fact.alias === first && fact.kind === 'named')
-  const start = alias ? [alias.module, alias.name] : [from.outline.package, first]
+  const start = alias ? [alias.module, alias.name] : [from.package, first]
   return [...start, ...rest].filter(Boolean).join('\\')
 }
 

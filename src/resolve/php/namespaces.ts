@@ -78,7 +78,7 @@ export class Namespaces {
 }
 
 function definedIn(table: FileTable, namespace: string, name: string): number[] {
-  const own = table.outline.package === namespace ? (table.named(MODULE_SCOPE, name)?.symbols ?? []) : []
+  const own = table.package === namespace ? (table.named(MODULE_SCOPE, name)?.symbols ?? []) : []
   const below = (namespace === '' ? [] : table.qualified(`${namespace}.${name}`)).filter(
     (ordinal) => table.outline.symbols[table.parent(ordinal)]?.kind === 'namespace',
   )
