@@ -14,7 +14,7 @@ const jvmFile = /\.(?:java|kts?|scala|sc)$/
 export class JvmPackages {
   private readonly bench: Bench
   private readonly own = new Map<string, Answer<boolean>>()
-  private readonly known = new Map<string, readonly NamedSymbol[]>()
+  private readonly known = new Map<string, NamedSymbols>()
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -22,29 +22,30 @@ export class JvmPackages {
 
   /** Everything that a package has under a name, in any language; extensions are separate. */
   named(packageName: string, name: string, isWanted: (path: string) => boolean = () => true): SymbolMeaning[] {
-    return this.at(this.symbolsNamed(name).filter(({ module, path }) => module === packageName && isWanted(path)))
+    return this.at(this.symbolsNamed(name).ofPackage.get(packageName) ?? [], isWanted)
   }
 
   /** Every extension of this name; `home`: the package or object that an import of it must name. */
   extensions(name: string, isWanted: (path: string) => boolean, home?: string): SymbolMeaning[] {
-    return this.at(
-      this.symbolsNamed(name).filter((one) => one.isExtension && isWanted(one.path) && (home === undefined || one.home === home)),
-    )
+    const { extensions } = this.symbolsNamed(name)
+    return this.at(home === undefined ? extensions : extensions.filter((one) => one.home === home), isWanted)
   }
 
-  private at(symbols: readonly NamedSymbol[]): SymbolMeaning[] {
+  /** Each of them is a look at a candidate: a name may have thousands in one package. */
+  private at(symbols: readonly NamedSymbol[], isWanted: (path: string) => boolean): SymbolMeaning[] {
+    this.bench.spend(symbols.length)
     return symbols.flatMap(({ path, ordinal }) => {
-      const table = this.bench.table(path)
+      const table = isWanted(path) ? this.bench.table(path) : undefined
       return table ? [symbolAt(table, ordinal)] : []
     })
   }
 
   /** Cached: a name like `apply` is defined in hundreds of files, and each would be opened for every linked file. */
-  private symbolsNamed(name: string): readonly NamedSymbol[] {
+  private symbolsNamed(name: string): NamedSymbols {
     const known = this.known.get(name)
     if (known) return known
     const paths = this.bench.filesDefining(name).filter((path) => jvmFile.test(path))
-    const symbols = this.bench.tables(paths).flatMap((table) => symbolsIn(table, name))
+    const symbols = grouped(this.bench.tables(paths).flatMap((table) => symbolsIn(table, name)))
     this.known.set(name, symbols)
     return symbols
   }
@@ -63,6 +64,20 @@ export class JvmPackages {
 
 /** A symbol that is a name of a package, or an extension. */
 type NamedSymbol = { path: string; ordinal: number; module: string | undefined; home: string; isExtension: boolean }
+
+/** All of one name. Grouped once: every bare name is looked for in each package that a file imports. */
+type NamedSymbols = { ofPackage: ReadonlyMap<string, readonly NamedSymbol[]>; extensions: readonly NamedSymbol[] }
+
+function grouped(symbols: readonly NamedSymbol[]): NamedSymbols {
+  const ofPackage = new Map<string, NamedSymbol[]>()
+  for (const symbol of symbols) {
+    if (symbol.module === undefined) continue
+    const known = ofPackage.get(symbol.module)
+    if (known) known.push(symbol)
+    else ofPackage.set(symbol.module, [symbol])
+  }
+  return { ofPackage, extensions: symbols.filter(({ isExtension }) => isExtension) }
+}
 
 function symbolsIn(table: FileTable, name: string): NamedSymbol[] {
   return table.lastNamed(name).flatMap((ordinal) => {

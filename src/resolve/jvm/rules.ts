@@ -56,8 +56,13 @@ export abstract class JvmRules {
     return this.packages.isOwn(fact.module) ? nothing('module-not-found') : outside([...parts(fact.module), fact.name])
   }
 
-  /** `import a.b.*`: a package, or an object. */
+  /** `import a.b.*`: a package, or an object. Found out once for a file: every bare name of the file asks for it. */
   protected allOf(module: string, from: FileTable): Meaning {
+    const otherwise = packageOf(`pkg:maven/${module}`)
+    return this.project.bench.remember<Meaning>(`all of ${from.path}\0${module}`, otherwise, () => this.readAllOf(module, from))
+  }
+
+  private readAllOf(module: string, from: FileTable): Meaning {
     const object = this.find(module.split('.'), from)
     if (object?.is === 'symbol') return object
     return this.packages.isOwn(module) ? this.folder(module) : packageOf(`pkg:maven/${module}`)

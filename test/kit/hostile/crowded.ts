@@ -66,6 +66,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       inherit: lines(size, (i) => `open class C${i} : C${(i + 1) % size}() { fun m() = x.m() }`),
       imports: `${lines(size, (i) => `import a.b.C${i}`)}\nfun f() {\n${lines(size, (i) => `C${i}.foo()`)}}`,
       alias: lines(size, (i) => `typealias T${i} = T${(i + 1) % size}\nval v${i}: T${i} = x\nval w${i} = v${i}.foo()`),
+      wildcards: `package a\n${lines(size, () => 'import a.a.*')}\n${lines(size, () => 'class a { fun f() = 1 }')}\nfun go() {\n${lines(size, (i) => `q${i}(a.z${i}())`)}}`,
     },
     scala: {
       lattice: lines(size, (i) => `trait C${i} extends ${bases(i, 'C').replaceAll(',', ' with')} { def m = this.m.x }`),
@@ -73,6 +74,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       imports: `${lines(size, (i) => `import a.b${i}._`)}\nobject A {\n${lines(size, (i) => `X${i}.foo()`)}}`,
       inherit: lines(size, (i) => `class C${i} extends C${(i + 1) % size} { def m = x.m }`),
       implicit: lines(size, (i) => `implicit class I${i}(a: T${i}) { def f = a.f }`),
+      wildcards: `package a\n${lines(size, () => 'import a.a._')}\n${lines(size, () => 'class a { def f = 1 }')}\nobject B {\n${lines(size, (i) => `q${i}(a.z${i}())`)}}`,
     },
     go: {
       twins: `package a\n${lines(size, (i) => `func f(a T${i}) { f(b).f(c) }`)}`,
