@@ -35,8 +35,10 @@ const MOST_IMITATED = 20_000_000
 type Part = 'star' | ((letter: string) => boolean)
 
 function partsOf(pattern: string): Part[] {
-  // Of a pattern with folders, what follows the last slash is compared with the name.
-  const tokens = /[^/]*\/?$/.exec(pattern.trimEnd())?.[0].match(/\*+|\[!?\]?[^\]]*\]|\\.|[^/]/gsu) ?? []
+  // Of a pattern with folders, what follows the last slash is compared with the name. Sets of letters are short.
+  const whole = pattern.trimEnd()
+  const bare = whole.endsWith('/') ? whole.slice(0, -1) : whole
+  const tokens = bare.slice(bare.lastIndexOf('/') + 1).match(/\*+|\[!?\]?[^\]]{0,260}\]|\\.|[^/]/gsu) ?? []
   return tokens.map((token) => {
     if (token.startsWith('*')) return 'star'
     if (token === '?') return () => true

@@ -17,7 +17,7 @@ export const shortTexts: readonly ShortText[] = [
       ['resolve/c/signature.ts', '[\\w:]+'],
       ['resolve/c/signature.ts', '\\w+::'],
       ['resolve/c/signature.ts', '(?<![\\w~])name'],
-      ['resolve/c/signature.ts', '\\bname'],
+      ['resolve/c/signature.ts', '\\s*(?:<'],
       ['resolve/csharp/head.ts', '^((?:(?:this'],
       ['resolve/csharp/known-members.ts', '\\bdelegate'],
       ['resolve/csharp/overloads.ts', '(?:\\['],
