@@ -225,7 +225,10 @@ export class SoakRepo {
       route?.use_rag !== false
     ) {
       const changed = changedPaths(this.caughtUp, disk.state())
-      if (answer.meta.freshness.dirty !== changed.length)
+      const { dirty } = answer.meta.freshness
+      // A one-shot catch-up that ran out of time has indexed some of them, and left links for later.
+      const isUnfinished = /still to be linked/.test(answer.meta.message ?? '')
+      if (isUnfinished ? dirty > changed.length : dirty !== changed.length)
         wrong.push(`${answer.meta.freshness.dirty} dirty said, ${changed.length} are: ${changed.slice(0, 5).join(', ')}`)
       if (answer.freshness_state === 'FRESH' && changed.length > 0)
         wrong.push(`FRESH though changed: ${changed.slice(0, 5).join(', ')}`)
