@@ -3,6 +3,7 @@
  * disconnects or dies.
  */
 import { builtFile } from '../base/built-file.ts'
+import { optimiseLess } from '../base/optimise-less.ts'
 import { stopOptimising } from './engine-tier.ts'
 import { createGrammarModules, type GrammarModules } from './grammar-modules.ts'
 import { limits } from './parse-limits.ts'
@@ -10,7 +11,12 @@ import { ParseThread } from './parse-thread.ts'
 import type { FromChild, PoolJob, ToChild } from './pool-messages.ts'
 
 const HANGS_AFTER_MS = 30_000
+/** A further thread starts after this many files: until its code is warm it takes as long as the first needs for hundreds of them. */
+const FILES_PER_THREAD = 400
+/** Nor does one file that takes long keep the others waiting. */
+const STUCK_AFTER_MS = 500
 
+optimiseLess()
 process.on('disconnect', () => process.exit(0))
 // The pool decides when work ends; Ctrl-C reaches the whole process group and must not look like a crash here.
 process.on('SIGINT', () => undefined)
@@ -18,10 +24,19 @@ serve(createGrammarModules(), Math.max(1, Number(process.argv[2] ?? 2)))
 
 async function serve(modules: GrammarModules, count: number): Promise<void> {
   const waiting: PoolJob[] = []
-  let threads: ParseThread[] = []
+  const threads: ParseThread[] = []
+  let start: (() => ParseThread) | undefined
+  let [answered, answeredBefore, further] = [0, 0, 0]
   const handOut = () => {
+    const due = Math.min(count, 1 + further + Math.floor(answered / FILES_PER_THREAD))
+    while (start && threads.length < due) threads.push(start())
     for (const thread of threads) thread.takeNext()
   }
+  setInterval(() => {
+    if (answered === answeredBefore && waiting.length > 0) further += 1
+    answeredBefore = answered
+    handOut()
+  }, STUCK_AFTER_MS)
   process.on('message', (message: ToChild) => {
     waiting.push(message)
     handOut()
@@ -35,9 +50,12 @@ async function serve(modules: GrammarModules, count: number): Promise<void> {
     budget_ms: limits.milliseconds,
     hangs_after_ms: HANGS_AFTER_MS,
     waiting,
-    report: (id: number, answer: Extract<FromChild, { say: 'answer' }>['answer']) => send({ say: 'answer', id, answer }),
+    report: (id: number, answer: Extract<FromChild, { say: 'answer' }>['answer']) => {
+      send({ say: 'answer', id, answer })
+      answered += 1
+    },
   }
-  threads = Array.from({ length: count }, () => new ParseThread(options))
+  start = () => new ParseThread(options)
   send({ say: 'ready' })
   handOut()
 }

@@ -2,6 +2,7 @@
 /** The program `cairn`: connects the command line to its process. `run-cli.ts` does the rest. */
 import { cairnVersion } from '../../app/cairn-version.ts'
 import { enableCompileCache } from '../../app/compile-cache.ts'
+import { optimiseLess } from '../../base/optimise-less.ts'
 import type { Doors, Io } from './command.ts'
 import { endBy, endNow, endSoon, exitOf, survivesTerminal } from './end-process.ts'
 import { endOnBugs, watchOutput } from './last-resort.ts'
@@ -9,6 +10,7 @@ import { startedAs } from './started-as.ts'
 import { workingFolder } from './working-folder.ts'
 
 const bugs = endOnBugs()
+optimiseLess()
 enableCompileCache()
 
 const stop = new AbortController()
