@@ -31,7 +31,7 @@ const CALLS = 30
 
 type Round = { app: App; root: string; random: Random; tools: readonly DeclaredTool[]; name: string }
 
-it('[TO42] random files and arguments find nothing', { timeout: (MINUTES + 5) * 60_000 }, async () => {
+it('[TO42] random files and arguments find nothing', { timeout: (MINUTES + 15) * 60_000 }, async () => {
   const end = Date.now() + MINUTES * 60_000
   const failures: string[] = []
   let calls = 0
