@@ -30,7 +30,7 @@ for (const repo of args) {
   const again = await best(3, () => run('index'))
   const files = spawnSync('git', ['ls-files'], { cwd: copy, encoding: 'utf8' })
     .stdout.split('\n')
-    .filter((file) => /\.(py|ts|tsx|js|go|java)$/.test(file))
+    .filter((file) => /\.(py|tsx?|js|go|java|rs|c|cc|cpp|cs|php|kt|swift|rb)$/.test(file))
   appendFileSync(path.join(copy, files[Math.floor(files.length / 2)]), '\n')
   const one = await run('index')
   const tree = path.join(scratch, `tree-${name}`)
