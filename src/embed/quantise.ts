@@ -5,19 +5,20 @@ export type Quantised = { scales: Float32Array; values: Int8Array }
 /** `rows`: one vector after the other. The scale of a row is its largest number ÷ 127. A row of zeros stays one. */
 export function quantise(rows: Float32Array, dimensions: number): Quantised {
   if (rows.length % dimensions !== 0) throw new Error(`${rows.length} numbers are no rows of ${dimensions}`)
-  if (!rows.every(Number.isFinite)) throw new Error('a vector has a number that is not finite')
   const scales = new Float32Array(rows.length / dimensions)
   const values = new Int8Array(rows.length)
   for (let row = 0; row < scales.length; row++) {
-    const start = row * dimensions
-    const vector = rows.subarray(start, start + dimensions)
-    scales[row] = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127
-    values.set(wholeNumbers(vector, scales[row] as number), start)
+    const end = (row + 1) * dimensions
+    let most = 0
+    for (let at = end - dimensions; at < end; at++) most = Math.max(most, Math.abs(rows[at] as number))
+    if (!Number.isFinite(most)) throw new Error('a vector has a number that is not finite')
+    scales[row] = most / 127
+    const scale = scales[row] as number
+    if (scale === 0) continue
+    for (let at = end - dimensions; at < end; at++) values[at] = wholeNumber((rows[at] as number) / scale)
   }
   return { scales, values }
 }
 
 /** The scale was rounded to 32 bits, so that the largest number may end slightly above 127. */
-function wholeNumbers(vector: Float32Array, scale: number): Float32Array {
-  return vector.map((value) => (scale === 0 ? 0 : Math.max(-127, Math.min(127, Math.round(value / scale)))))
-}
+const wholeNumber = (value: number): number => Math.max(-127, Math.min(127, Math.round(value)))
