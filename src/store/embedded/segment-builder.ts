@@ -17,7 +17,10 @@ import { LevelTableBuilder, NO_KIND } from './segment-tables.ts'
 export type DocumentCounts = { symbol: number; file: number; doc: number }
 export type BuiltFile = { slot: number; counts: DocumentCounts }
 
+/** Half of a surrogate pair, or one of the units above them. */
+const high = /[\ud800-\uffff]/
 const surrogate = /[\ud800-\udfff]/
+const aboveSurrogates = /[\ue000-\uffff]/
 const moduleKind = symbolKinds.indexOf('module')
 
 export class SegmentBuilder {
@@ -25,8 +28,8 @@ export class SegmentBuilder {
   private readonly lists = new Map<Namespace, Map<string, number>>()
   readonly levels = new Map<SearchLevel, LevelTableBuilder>()
   slots = 0
-  /** A character beyond the basic plane was seen: JavaScript's string order would differ from the byte order. */
-  private needsCodePointOrder = false
+  /** JavaScript's string order differs from the byte order where a surrogate meets a unit above the surrogates. Emoji alone do not. */
+  private seen = { surrogate: false, above: false }
 
   get postings(): number {
     return this.arena.postings
@@ -74,7 +77,7 @@ export class SegmentBuilder {
     const bytes = new ByteWriter(4096)
     for (const namespace of Object.keys(namespaces) as Namespace[]) {
       const lists = this.lists.get(namespace) ?? new Map<string, number>()
-      const terms = this.needsCodePointOrder ? [...lists.keys()].sort(compareText) : [...lists.keys()].sort()
+      const terms = [...lists.keys()].sort(this.seen.surrogate && this.seen.above ? compareText : undefined)
       for (const term of terms) {
         this.arena.copyTo(lists.get(term) as number, bytes)
         const finished = blocks.add({ term: termBytes(namespace, term), list: bytes.take() })
@@ -119,11 +122,12 @@ export class SegmentBuilder {
     if (lists.size === 0) this.lists.set(namespace, lists)
     const known = lists.get(term)
     if (known !== undefined) return known
-    if (surrogate.test(term)) {
-      this.needsCodePointOrder = true
+    if (high.test(term)) {
       // Half a surrogate pair has no bytes of its own; two such terms would be stored as the same one.
       const whole = Buffer.from(term).toString()
       if (whole !== term) return this.list(namespace, whole)
+      this.seen.surrogate ||= surrogate.test(term)
+      this.seen.above ||= aboveSurrogates.test(term)
     }
     const opened = this.arena.open()
     lists.set(term, opened)
