@@ -111,9 +111,7 @@ async function readQuoted(
 }
 
 async function readBytes(root: string, relative: string): Promise<Buffer | undefined> {
-  const bytes = readAtOnce(root, relative, READ_AT_ONCE)
-  if (bytes) return bytes
-  const read = await readInside(root, relative, { max_bytes: MAX_QUOTED_BYTES })
+  const read = readAtOnce(root, relative, READ_AT_ONCE) ?? (await readInside(root, relative, { max_bytes: MAX_QUOTED_BYTES }))
   return read.state === 'read' ? read.bytes : undefined
 }
 

@@ -38,7 +38,7 @@ export const realPath = (absolutePath: string): Promise<string | undefined> => r
 
 export function realPathSync(absolutePath: string): string | undefined {
   try {
-    return realpathSync(absolutePath)
+    return realpathSync.native(absolutePath)
   } catch {
     return undefined
   }
