@@ -1,8 +1,9 @@
 /** Promise CL18 of docs/spec/cli.md, with real pagers. */
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../../../test/kit/temp-repo.ts'
+import { pagerEnvironment } from '../../app/pager-environment.ts'
 import { linesOnScreen, showInPager } from './pager.ts'
 import { startedAs } from './started-as.ts'
 
@@ -18,6 +19,21 @@ describe('the pager', () => {
   })
   it('[CL18] that does not exist shows nothing, and returns false', async () => {
     expect(await showInPager('text', '/nowhere/pager 2> /dev/null')).toBe(false)
+  })
+  it('[WO20] is never a program of the current folder or of a package there, however PATH leads to it', async () => {
+    const folder = tempFolder()
+    const shown = path.join(folder, 'shown')
+    const bins = [path.join(folder, 'bin'), path.join(folder, 'node_modules/.bin')]
+    for (const bin of bins) {
+      mkdirSync(bin, { recursive: true })
+      writeFileSync(path.join(bin, 'cat'), `#!/bin/sh\ntouch ${folder}/run\n`, { mode: 0o755 })
+    }
+    const foreign = ['', '.', path.relative(process.cwd(), bins[0] as string), bins[1] as string, `${bins[1]}/`]
+    for (const folders of [foreign, [...foreign, ...(process.env.PATH ?? '').split(path.delimiter)], []]) {
+      const env = pagerEnvironment({ ...process.env, PATH: folders.join(path.delimiter) })
+      expect(await showInPager('text', `cat > ${shown}`, env)).toBe(true)
+      expect([readFileSync(shown, 'utf8'), existsSync(path.join(folder, 'run'))]).toEqual(['text', false])
+    }
   })
   it('[CL18] a long line takes several rows; colours take none', () => {
     expect(linesOnScreen('a\nb\n', { columns: 80 })).toBe(2)
