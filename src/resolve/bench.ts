@@ -60,6 +60,8 @@ export const MOST_OF_FILE = 25_000_000
 const MOST_TWINS = 400
 /** What a step costs, in looks at a candidate. */
 const STEP = 10
+/** To put together, hash and compare 2⁵ characters costs a look at a candidate. */
+const CHARACTERS_OF_A_LOOK = 5
 /** What an entry of a table costs that is used for the first time while a file is linked, loaded or kept: it may have to be decoded. */
 const ENTRY = 10
 
@@ -201,6 +203,9 @@ export class Bench {
     if (this.isBounded && symbols > MOST_TWINS) throw new TooFar()
   }
 
+  /** A name or path is put together and looked up: what that costs grows with its length. */
+  readonly spendOnText = (text: string): void => this.spend(1 + (text.length >> CHARACTERS_OF_A_LOOK))
+
   /** The work for the file being linked so far. */
   spent(): number {
     return this.ofFile
@@ -250,6 +255,7 @@ export class Bench {
 
   /** Like `follow`; the result is remembered until the file is done. */
   remember<Result>(step: string, otherwise: Result, go: () => Result): Result {
+    this.spendOnText(step)
     if (this.remembered.has(step)) return this.remembered.get(step) as Result
     const cutsBefore = this.cuts
     const result = this.follow(step, otherwise, go)

@@ -3,7 +3,7 @@ import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { Ask, Asked, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import { besideJava, memberBesideJava } from '../jvm/beside-java.ts'
-import { JvmPackages } from '../jvm/packages.ts'
+import { JvmPackages, joined } from '../jvm/packages.ts'
 import { javaRelinking } from '../jvm/relinking.ts'
 import { type FolderMeaning, isCallable, isValue, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
 import { memberOf } from '../members.ts'
@@ -55,7 +55,7 @@ class JavaRules implements Rules {
     // Only classes are names of a package; reading all its files for every method would be wasteful.
     if (!/^[\p{Lu}_$]/u.test(name)) return undefined
     const own = this.packages.classIn(from.package, name, from.path)
-    return own ?? besideJava(this.project, this.others, [...from.package.split('.'), name], from)
+    return own ?? besideJava(this.project, this.others, joined(from.package, name), from)
   }
 
   takes(member: SymbolFact, owner: SymbolFact, given: number): boolean {
@@ -88,6 +88,6 @@ class JavaRules implements Rules {
   private find(name: string, from: FileTable): Meaning {
     const found = this.packages.find(name, from.path, (owner, inner) => memberOf(this.project, owner, inner, 'references'))
     if (found.is === 'symbol') return found
-    return besideJava(this.project, this.others, name.split('.'), from) ?? found
+    return besideJava(this.project, this.others, name, from) ?? found
   }
 }

@@ -4,6 +4,7 @@ import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf, inFolder } from '../folders.ts'
+import { firstOfParted, membersBehind } from '../jvm/packages.ts'
 import { agreed, isClassLike, type Meaning, nothing, packageMember, packageOf, symbolAt } from '../meaning.ts'
 
 /** A bound on memory. */
@@ -20,6 +21,7 @@ export class JavaPackages {
 
   /** `a.b` → every folder that contains files of that package. */
   folders(name: string): readonly string[] {
+    this.bench.spendOnText(name)
     // Any file will do: a misplaced file of another package must not take the folder from the others.
     const has = (folder: string): boolean => this.bench.tables(this.files(folder)).some(({ outline }) => outline.package === name)
     return this.bench.asked.kept(this.known, name, true, () => this.bench.folders.endingIn(name.replaceAll('.', '/')).filter(has))
@@ -37,15 +39,12 @@ export class JavaPackages {
 
   /** `a.b.C.D`: the longest part that is a package of this repo, then classes; if no part is, it is of another package. */
   find(name: string, near: string, member: (owner: Meaning, name: string) => Meaning): Meaning {
-    const parts = name.split('.')
-    for (let length = parts.length - 1; length > 0; length--) {
-      const packageName = parts.slice(0, length).join('.')
-      if (this.folders(packageName).length === 0) continue
-      const [className = '', ...inner] = parts.slice(length)
-      const found = this.classIn(packageName, className, near)
-      return found ? inner.reduce(member, found) : nothing('module-not-found')
-    }
-    return outside(parts)
+    const found = firstOfParted(name, (packageName, className, behind) => {
+      if (packageName === '' || this.folders(packageName).length === 0) return undefined
+      const first = this.classIn(packageName, className, near)
+      return first ? membersBehind(first, behind, member) : nothing('module-not-found')
+    })
+    return found ?? outside(name.split('.'))
   }
 
   private classInFolder(name: string, folder: string, className: string): Meaning | undefined {

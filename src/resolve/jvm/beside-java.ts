@@ -6,25 +6,17 @@ import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
 import { valueHeld } from '../values.ts'
 import { choose } from './choose.ts'
-import { facadeFile, type JvmPackages } from './packages.ts'
+import { facadeFile, firstOfParted, type JvmPackages, membersBehind } from './packages.ts'
 
 const other = (path: string): boolean => !path.endsWith('.java')
 
 /** `a.b.C.D` of another language of this repo; undefined when there is none. */
-export function besideJava(
-  project: Project,
-  packages: JvmPackages,
-  path: readonly string[],
-  from: FileTable,
-): Meaning | undefined {
-  for (let length = path.length - 1; length >= 0; length--) {
-    const [name = '', ...inner] = path.slice(length)
-    const module = path.slice(0, length).join('.')
+export function besideJava(project: Project, packages: JvmPackages, path: string, from: FileTable): Meaning | undefined {
+  return firstOfParted(path, (module, name, behind) => {
     const all = packages.named(module, name, other).filter((one) => isClassLike(factOf(one)))
     const first = all.length > 0 ? choose(project, all, 'imports', -1, from) : facade(project, module, name)
-    if (first) return inner.reduce((owner: Meaning, part) => memberOf(project, owner, part, 'references'), first)
-  }
-  return undefined
+    return first && membersBehind(first, behind, (owner, part) => memberOf(project, owner, part, 'references'))
+  })
 }
 
 /** `OrdersKt`: the functions of the file `Orders.kt`. */

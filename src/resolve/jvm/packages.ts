@@ -22,6 +22,7 @@ export class JvmPackages {
 
   /** Everything that a package has under a name, in any language; extensions are separate. */
   named(packageName: string, name: string, isWanted: (path: string) => boolean = () => true): SymbolMeaning[] {
+    this.bench.spendOnText(packageName)
     return this.at(this.symbolsNamed(name).ofPackage.get(packageName) ?? [], isWanted)
   }
 
@@ -52,6 +53,7 @@ export class JvmPackages {
 
   /** Is it a package of this repo? Decided by folders named like its last part: otherwise every file would have to be read. */
   isOwn(packageName: string): boolean {
+    this.bench.spendOnText(packageName)
     const last = packageName.slice(packageName.lastIndexOf('.') + 1)
     return this.bench.asked.kept(this.own, packageName, true, () => {
       const files = this.bench.folders
@@ -105,6 +107,27 @@ function packageAround(table: FileTable, ordinal: number): string | undefined {
 
 /** Its name is that of a package, and refers to the package. */
 export const isPackageObject = ({ signature }: SymbolFact): boolean => /(?:^|\s)package object /.test(signature)
+
+/**
+ * `a.b.C.D` as a package, a name and the dotted names behind it: every way, the longest package first, until `look` finds something.
+ * Nothing is put together again for each way: a name may have thousands of parts.
+ */
+export function firstOfParted<Found>(
+  path: string,
+  look: (packageName: string, name: string, behind: string) => Found | undefined,
+): Found | undefined {
+  for (let end = path.length; end > 0; ) {
+    const dot = path.lastIndexOf('.', end - 1)
+    const found = look(path.slice(0, Math.max(dot, 0)), path.slice(dot + 1, end), path.slice(end + 1))
+    if (found !== undefined) return found
+    end = dot
+  }
+  return undefined
+}
+
+/** What `C.D` of `behind` means, starting at the owner; '' is the owner itself. */
+export const membersBehind = <Owner>(owner: Owner, behind: string, member: (owner: Owner, name: string) => Owner): Owner =>
+  behind === '' ? owner : behind.split('.').reduce(member, owner)
 
 export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('.')
 

@@ -23,7 +23,7 @@ import { offeredToJava } from './beside-java.ts'
 import { choose } from './choose.ts'
 import { Extensions } from './extensions.ts'
 import { erased, parametersOf, takesCount, typeParameter } from './heads.ts'
-import { JvmPackages, joined, outside } from './packages.ts'
+import { firstOfParted, JvmPackages, joined, membersBehind, outside } from './packages.ts'
 
 export abstract class JvmRules {
   readonly bareMembers = true
@@ -51,7 +51,7 @@ export abstract class JvmRules {
     if (own) return own
     const added = this.extensions.named(fact.name, fact.module)
     if (added.length > 0) return added.length === 1 && added[0] ? added[0] : nothing('ambiguous')
-    const owner = this.find(fact.module.split('.'), from)
+    const owner = this.find(fact.module, from)
     if (owner?.is === 'symbol') return this.member(owner, fact.name, asking.use, asking.given, from)
     return this.packages.isOwn(fact.module) ? nothing('module-not-found') : outside([...parts(fact.module), fact.name])
   }
@@ -63,7 +63,7 @@ export abstract class JvmRules {
   }
 
   private readAllOf(module: string, from: FileTable): Meaning {
-    const object = this.find(module.split('.'), from)
+    const object = this.find(module, from)
     if (object?.is === 'symbol') return object
     return this.packages.isOwn(module) ? this.folder(module) : packageOf(`pkg:maven/${module}`)
   }
@@ -95,15 +95,13 @@ export abstract class JvmRules {
   }
 
   /** `a.b.C.D`: a package of this repo, then classes and objects; undefined when there is none. */
-  protected find(path: readonly string[], from: FileTable): Meaning | undefined {
-    for (let length = path.length - 1; length >= 0; length--) {
-      const [name = '', ...inner] = path.slice(length)
-      const all = this.packages.named(path.slice(0, length).join('.'), name).filter((one) => isClassLike(factOf(one)))
-      if (all.length === 0) continue
+  protected find(path: string, from: FileTable): Meaning | undefined {
+    return firstOfParted(path, (packageName, name, behind) => {
+      const all = this.packages.named(packageName, name).filter((one) => isClassLike(factOf(one)))
+      if (all.length === 0) return undefined
       const first = choose(this.project, all, 'references', -1, from)
-      return inner.reduce((owner: Meaning, part) => memberOf(this.project, owner, part, 'references'), first)
-    }
-    return undefined
+      return membersBehind(first, behind, (owner, part) => memberOf(this.project, owner, part, 'references'))
+    })
   }
 
   /** Names visible in a file, in the language's order; then the standard library. */
@@ -134,7 +132,7 @@ export abstract class JvmRules {
       const own = this.inPackage(module, name, from, asking)
       if (own) found.push(own)
       else if (/(?:^|\.)\p{Lu}[^.]*$/u.test(module)) {
-        const object = this.find(module.split('.'), from)
+        const object = this.find(module, from)
         const member = object?.is === 'symbol' ? this.member(object, name, asking.use, asking.given, from) : undefined
         if (member && member.is === 'symbol') found.push(member)
       }

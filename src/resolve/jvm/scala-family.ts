@@ -159,7 +159,17 @@ function objectBeside({ table, ordinal }: SymbolMeaning): SymbolMeaning | undefi
 const text = instanceOf(packageOf('pkg:maven/scala#String'))
 
 /** Packages whose names a file may write without a prefix: its package objects; `a.b.c`, `a.b`, `a`, none. */
-function packagesOf(from: FileTable): string[] {
+function packagesOf(from: FileTable): readonly string[] {
+  const known = packagesAround.get(from)
+  if (known) return known
+  const found = readPackages(from)
+  packagesAround.set(from, found)
+  return found
+}
+
+const packagesAround = new WeakMap<FileTable, readonly string[]>()
+
+function readPackages(from: FileTable): string[] {
   const own = from.package
   const parts = own === '' ? [] : own.split('.')
   const around = parts.map((_, at) => parts.slice(0, parts.length - at).join('.'))

@@ -10,6 +10,9 @@ const lines = (count: number, line: (at: number) => string, between = '\n'): str
 const bases = (at: number, name: string): string =>
   [1, 2, 3, 4].map((back) => `${name}${at - back < 0 ? `Outside${back}` : at - back}`).join(', ')
 
+/** A dotted name of a hundred parts, as the name of a package or a module. */
+const long = (of = 'a', between = '.'): string => lines(100, (i) => `${of}${i % 7}`, between)
+
 /** Language → name of the case → text. */
 export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return {
@@ -21,6 +24,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       alias: lines(size, (i) => `a${i} = a${(i + 1) % size}\na${i}.x()`),
       chain: `x = a${lines(size, (i) => `.b${i}`, '')}\n${lines(200, (_i) => 'y = a.b.c.d.e.f.g()')}`,
       stars: lines(size, (i) => `from m${i} import *\nfoo${i}()`),
+      long: lines(size, (i) => `from ${long()}.m${i} import *\nimport ${long()}\nfoo${i}(a0.a1.x)`),
       bind: `x = 1\n${lines(size, (_i) => `x = x.y(x)\nx.z()`)}`,
       nest: `${lines(400, (i) => `${' '.repeat(i)}def f${i}(a):`)}\n${' '.repeat(400)}return a.b.c()`,
       assign: `class A:\n  def f(self):\n${lines(size, (_i) => `    self.a = self.a.b`)}`,
@@ -49,6 +53,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       generic: lines(size, (i) => `class C${i}<T extends C${(i + 1) % size}<T>> { T t; void m() { t.t.t.t.m(); } }`),
       imports: `${lines(size, (i) => `import a.b.C${i};`)}\nclass A { void f() {${lines(size, (i) => `C${i}.foo(C${i}.bar);`)}}}`,
       stars: `${lines(size, (i) => `import a.b${i}.*;`)}\nclass A { void f() {${lines(size, (i) => `X${i}.foo();`)}}}`,
+      long: `package ${long()};\n${lines(size, (i) => `import ${long()}.B${i}.*;`)}\nclass A { void f() {${lines(size, (i) => `X${i}.foo();`)}}}`,
     },
     csharp: {
       lattice: lines(size, (i) => `interface C${i} : ${bases(i, 'C')} { void M() { this.M(); X(); } }`),
@@ -57,6 +62,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       inherit: lines(size, (i) => `class C${i} : C${(i + 1) % size} { void M() { x.M(); M(); } }`),
       ext: `static class E {\n${lines(size, (i) => `static T${i} F(this T${i} a) { return a.F().F(); }`)}}`,
       partial: lines(size, (i) => `partial class A { void M${i}() { M${(i * 7) % size}(); } }`),
+      long: `${lines(size, (i) => `using ${long()}.B${i};`)}\nnamespace ${long()} { class A { void F() {${lines(size, (i) => `X${i}.Foo(Y.Z);`)}}} }`,
       lambda: `class A { void F() {${lines(size, (_i) => `F(x => x.G(y => y.H(z => z.I)));`)}}}`,
     },
     kotlin: {
@@ -67,6 +73,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       imports: `${lines(size, (i) => `import a.b.C${i}`)}\nfun f() {\n${lines(size, (i) => `C${i}.foo()`)}}`,
       alias: lines(size, (i) => `typealias T${i} = T${(i + 1) % size}\nval v${i}: T${i} = x\nval w${i} = v${i}.foo()`),
       wildcards: `package a\n${lines(size, () => 'import a.a.*')}\n${lines(size, () => 'class a { fun f() = 1 }')}\nfun go() {\n${lines(size, (i) => `q${i}(a.z${i}())`)}}`,
+      long: `package ${long()}\n${lines(size, (i) => `import ${long()}.B${i}.*`)}\nfun go() {\n${lines(size, (i) => `q${i}(z${i}.w())`)}}`,
     },
     scala: {
       lattice: lines(size, (i) => `trait C${i} extends ${bases(i, 'C').replaceAll(',', ' with')} { def m = this.m.x }`),
@@ -75,6 +82,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       inherit: lines(size, (i) => `class C${i} extends C${(i + 1) % size} { def m = x.m }`),
       implicit: lines(size, (i) => `implicit class I${i}(a: T${i}) { def f = a.f }`),
       wildcards: `package a\n${lines(size, () => 'import a.a._')}\n${lines(size, () => 'class a { def f = 1 }')}\nobject B {\n${lines(size, (i) => `q${i}(a.z${i}())`)}}`,
+      long: `${lines(200, (i) => `package a${i % 7}`)}\n${lines(size, (i) => `package object o${i} { type T = Int }\nimport ${long()}.b${i}.{x${i}, _}`)}\nobject B {\n${lines(size, (i) => `q${i}(z${i}.w())`)}}`,
     },
     go: {
       twins: `package a\n${lines(size, (i) => `func f(a T${i}) { f(b).f(c) }`)}`,
@@ -88,6 +96,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       twins: lines(size, (i) => `fn f(a: T${i}) { f(b).f(c); }`),
       impls: lines(size, (i) => `impl A { fn m${i}(&self) -> A { self.m${(i * 7) % size}().m() } }`),
       traits: lines(size, (i) => `impl T${i} for A { fn f(&self) { self.f(); } }`),
+      long: lines(size, (i) => `use ${long('a', '::')}::m${i}::*;\nfn g${i}() { foo${i}(); a0::a1::b(); }`),
       uses: lines(
         size,
         (i) => `pub use self::m${(i + 1) % size}::*;\npub mod m${i} { pub use super::*; }\nfn g${i}() { foo${i}(); }`,
@@ -127,6 +136,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       lattice: `<?php\n${lines(size, (i) => `interface C${i} extends ${bases(i, 'C')} { function m(); }`)}`,
       twins: `<?php\n${lines(size, (_i) => `function f($a) { return f($b)->f(f($c)); }`)}`,
       uses: `<?php\n${lines(size, (i) => `use A\\B${i};`)}\n${lines(size, (i) => `B${i}::foo();`)}`,
+      long: `<?php\nnamespace ${long('A', '\\')};\n${lines(size, (i) => `use ${long('A', '\\')}\\B${i};`)}\n${lines(size, (i) => `B${i}::foo(); C${i}\\D::f();`)}`,
       inherit: `<?php\n${lines(size, (i) => `class C${i} extends C${(i + 1) % size} { function m() { $this->x->m(); parent::m(); } }`)}`,
       traits: `<?php\nclass A {\n${lines(size, (i) => `use T${i};\nfunction f${i}() { $this->g${i}(); }`)}}`,
     },
