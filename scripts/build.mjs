@@ -1,5 +1,5 @@
-// Builds dist/: TypeScript, then the grammars (packed once, kept while their package versions do not change), then the weights of
-// the embedding model.
+// Builds dist/: TypeScript, then the bundle of the command line, then the grammars (packed once, kept while their package versions do
+// not change), then the weights of the embedding model.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -20,6 +20,7 @@ const { status } = spawnSync(process.execPath, [path.join(path.dirname(tsc), 'bi
   stdio: ['ignore', 2, 2],
 })
 if (status !== 0) process.exit(status ?? 1)
+await (await import('./bundle.mjs')).bundle()
 const entry = 'dist/surfaces/cli/main.js'
 if (existsSync(entry)) chmodSync(entry, 0o755)
 if (existsSync('scripts/grammars.mjs')) await import('./grammars.mjs')

@@ -1,9 +1,10 @@
 // Preloaded into every process and thread of a profiled command (`--require`): samples the CPU all the time and keeps adding the
 // self time of each function to a file of its own below CAIRN_PROFILE. A thread may be ended without notice, so the file is written
 // again and again.
-const { mkdirSync, writeFileSync } = require('node:fs')
+const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 const inspector = require('node:inspector')
 const path = require('node:path')
+const { fileURLToPath } = require('node:url')
 const { isMainThread, threadId } = require('node:worker_threads')
 
 const folder = process.env.CAIRN_PROFILE
@@ -44,10 +45,11 @@ function add({ nodes, samples, timeDeltas }, sums) {
     const known = keys.get(id)
     if (known) return known
     const node = byId.get(id)
-    const { functionName, url, lineNumber } = node.callFrame
+    const { functionName, lineNumber } = node.callFrame
+    const url = moduleAt(node.callFrame)
     let owner = node
     while (owner && !owner.callFrame.url.includes('/dist/')) owner = parents.get(owner.id)
-    const key = JSON.stringify([functionName, `${url}:${lineNumber + 1}`, owner?.callFrame.url ?? ''])
+    const key = JSON.stringify([functionName, `${url}:${lineNumber + 1}`, owner ? moduleAt(owner.callFrame) : ''])
     keys.set(id, key)
     return key
   }
@@ -55,4 +57,21 @@ function add({ nodes, samples, timeDeltas }, sums) {
     const key = keyOf(id)
     sums.set(key, (sums.get(key) ?? 0) + Math.max(0, timeDeltas[at] ?? 0))
   }
+}
+
+const bundled = /\/dist\/(?=surfaces\/cli\/(?:main\.js|parts\/))/
+const starts = new Map()
+
+/** The module that a line of a bundled file comes from: each begins with a comment that names it. */
+function moduleAt({ url, lineNumber }) {
+  if (!bundled.test(url)) return url
+  if (!starts.has(url)) {
+    const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n')
+    starts.set(
+      url,
+      lines.flatMap((line, at) => (line.startsWith('// dist/') ? [[at, line.slice('// dist/'.length)]] : [])),
+    )
+  }
+  const start = starts.get(url).findLast(([at]) => at <= lineNumber)
+  return start ? url.replace(/\/dist\/.*/, `/dist/${start[1]}`) : url
 }

@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import { seeAt } from '../base/repo-files/see.ts'
+import { writeNumber } from '../base/write-number.ts'
 import { shellWord } from '../contract/call-words.ts'
 import type { Repo } from '../contract/repo.ts'
 import { holdsMoreThan } from '../workspace/holds-more-than.ts'
@@ -57,5 +58,5 @@ const unregistered = async (rooms: Rooms, root: string): Promise<Repo> => ({
 const tooMany = (root: string): AskedFrom => ({
   repo: null,
   below: null,
-  note: `${root} is not under version control and contains over ${MOST_FILES_WITHOUT_GIT.toLocaleString('en')} files, so Cairn does not treat it as a repo; \`cairn index ${shellWord(root)}\` registers it.`,
+  note: `${root} is not under version control and contains over ${writeNumber(MOST_FILES_WITHOUT_GIT)} files, so Cairn does not treat it as a repo; \`cairn index ${shellWord(root)}\` registers it.`,
 })

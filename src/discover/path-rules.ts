@@ -1,8 +1,10 @@
 /** Which of the found paths count, by name alone: `.cairnignore`, the user's own ignore lines, and withheld files. */
+
 import path from 'node:path'
 import { compareText } from '../base/compare-text.ts'
 import { readTextFollowing } from '../base/repo-files/read-inside.ts'
 import { realPath } from '../base/repo-files/see.ts'
+import { writeNumber } from '../base/write-number.ts'
 import type { FileNote } from '../contract/reports.ts'
 import { findGitFolders } from '../workspace/git-folders.ts'
 import type { FoundPath, FoundPaths } from './found-paths.ts'
@@ -67,7 +69,7 @@ async function gitFoldersBelow(root: string): Promise<string[]> {
 
 const NAME = '.cairnignore'
 const nameIn = (folder: string): string => (folder === '' ? NAME : `${folder}/${NAME}`)
-const CUT = `only its first ${MOST_RULES.toLocaleString('en')} rules count`
+const CUT = `only its first ${writeNumber(MOST_RULES)} rules count`
 
 /** Folders that have an ignore file, or may: the root, those found, and those above the listed part. */
 function ignoreFolders({ paths, untracked }: Found, under: string | undefined): string[] {

@@ -1,4 +1,5 @@
 /** The first and the last lines of an answer for people: what was found, whether it is up to date, what is missing. */
+import { writeNumber } from '../base/write-number.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import type { NavigationItem } from '../contract/items.ts'
 import { named, visible } from '../contract/visible.ts'
@@ -28,7 +29,7 @@ export function moreWords(
   const lines: string[] = []
   const write = options.writeCall ?? ((call: string): string => call)
   if (next_cursor !== null) {
-    const rest = total === null ? 'more' : `${(total - items.length).toLocaleString('en')} more`
+    const rest = total === null ? 'more' : `${writeNumber(total - items.length)} more`
     lines.push('', style.faint(`… ${rest}: add ${visible(options.continueWith?.(next_cursor) ?? `cursor="${next_cursor}"`)}`))
   }
   if (meta.next && meta.next.length > 0) lines.push('', style.faint(`try: ${meta.next.map(write).map(visible).join('\n     ')}`))
@@ -60,11 +61,11 @@ function countWords(result: RagResult<unknown>): string {
   const direction =
     result.direction === 'upstream' ? ' that reach it' : result.direction === 'downstream' ? ' reached from it' : ''
   if (result.total !== null && result.total > shown)
-    return `${shown.toLocaleString('en')} of ${result.total.toLocaleString('en')} ${word(result.total)}${direction}`
+    return `${writeNumber(shown)} of ${writeNumber(result.total)} ${word(result.total)}${direction}`
   const least = result.total_at_least ?? shown
   if (result.total === null && (result.truncated || least > shown))
-    return `${shown.toLocaleString('en')} of at least ${least.toLocaleString('en')} ${word(least)}${direction}`
-  return `${shown === 0 ? 'no' : shown.toLocaleString('en')} ${word(shown)}${direction}`
+    return `${writeNumber(shown)} of at least ${writeNumber(least)} ${word(least)}${direction}`
+  return `${shown === 0 ? 'no' : writeNumber(shown)} ${word(shown)}${direction}`
 }
 
 function kindOf({ depth, use }: NavigationItem): string {
@@ -83,7 +84,7 @@ function repoWords({ items, meta }: RagResult<unknown>): string {
   return ` in ${asked.length} repos (${names}${asked.length > 4 ? ', …' : ''})`
 }
 
-const plural = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+const plural = (count: number, noun: string): string => `${writeNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** "up to date", "1 file changed, re-read": the state of the index that this answer used, in words. */
 function stateWords({ meta, freshness_state, items }: RagResult<unknown>, style: Style): string {
@@ -111,8 +112,7 @@ function certaintyWords({ meta: { completeness } }: RagResult<unknown>): string 
   const { tiers, textual_hits, unresolved_reason } = completeness
   const certain = tiers.proven + tiers.resolved
   const parts: string[] = []
-  if (tiers.possible > 0)
-    parts.push(`${certain.toLocaleString('en')} certain, ${tiers.possible.toLocaleString('en')} only share the name`)
+  if (tiers.possible > 0) parts.push(`${writeNumber(certain)} certain, ${writeNumber(tiers.possible)} only share the name`)
   if (textual_hits !== null && textual_hits > certain + tiers.possible)
     parts.push(`${plural(textual_hits, 'line')} with the name as text`)
   if (unresolved_reason) parts.push(visible(unresolved_reason))

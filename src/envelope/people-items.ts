@@ -1,5 +1,6 @@
 /** Prints the items of an answer for people: the place first, names instead of anchors, the matching line. */
 
+import { writeNumber } from '../base/write-number.ts'
 import { callWord } from '../contract/call-words.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import type {
@@ -71,7 +72,7 @@ type Group = NonNullable<RagResult<unknown>['meta']['definitions']>[number]
 function groupHead(symbol: string, group: Group | undefined, { style, names, severalRepos }: PeopleContext): string {
   if (!group) return style.name(named(names(symbol)))
   const repo = severalRepos && group.repo_id !== undefined ? `${named(group.repo_id)}  ` : ''
-  const count = `${group.count.toLocaleString('en')} use${group.count === 1 ? '' : 's'}`
+  const count = `${writeNumber(group.count)} use${group.count === 1 ? '' : 's'}`
   return `${style.name(style.strong(named(names(symbol, group.path))))}  ${repo}${style.place(`${named(group.path)}:${group.line}`)}  ${count}`
 }
 
@@ -273,7 +274,7 @@ function repo(item: RepoInfo, { style }: PeopleContext): string[] {
   ]
 }
 
-const count = (many: number, noun: string): string => `${many.toLocaleString('en')} ${noun}${many === 1 ? '' : 's'}`
+const count = (many: number, noun: string): string => `${writeNumber(many)} ${noun}${many === 1 ? '' : 's'}`
 
 function structure(item: StructureInfo, context: PeopleContext): string[] {
   const { style } = context

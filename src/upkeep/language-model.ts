@@ -1,4 +1,5 @@
 /** Doctor on the language model: what is set, whether it answers, what it can do, and which models run on this machine otherwise. */
+import { writeNumber } from '../base/write-number.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { DoctorCheck } from '../contract/reports.ts'
 import { type FoundServer, factsOf, listedAs, SAFE_CONTEXT_TOKENS } from '../llm/find-servers.ts'
@@ -65,9 +66,9 @@ function checkListed(rooms: LanguageModelRooms, { kind, url }: FoundServer, list
     return odd(words, 'Choose a model that can call tools; without them it answers from one search, which it cannot refine.')
   const loaded = listed.context_tokens
   if (loaded !== undefined && facts.context_tokens > loaded)
-    return odd(`${words}, but it is loaded with ${count(loaded)}`, moreContext[kind])
+    return odd(`${words}, but it is loaded with ${writeNumber(loaded)}`, moreContext[kind])
   if (facts.context_from === 'default' || facts.context_tokens < SAFE_CONTEXT_TOKENS) {
-    const most = listed.most_tokens === undefined ? '' : `; it could read ${count(listed.most_tokens)}`
+    const most = listed.most_tokens === undefined ? '' : `; it could read ${writeNumber(listed.most_tokens)}`
     return kind === 'Ollama' ? odd(words + most, moreContext[kind]) : ok(words + most, moreContext[kind])
   }
   return ok(words)
@@ -90,7 +91,7 @@ const from: Record<ModelFacts['context_from'], string> = {
 }
 
 const factWords = ({ tools, context_tokens, context_from }: ModelFacts): string =>
-  `${toolWords(tools)}, reads ${count(context_tokens)} tokens (${from[context_from]})`
+  `${toolWords(tools)}, reads ${writeNumber(context_tokens)} tokens (${from[context_from]})`
 
 const toolWords = (tools: boolean | undefined): string =>
   tools === undefined ? 'does not say whether it can call tools' : tools ? 'can call tools' : 'cannot call tools'
@@ -115,11 +116,9 @@ function namesOf({ models }: FoundServer): string {
 function describeServer({ kind, url, models }: FoundServer): DoctorCheck {
   const listed = models.slice(0, MOST_NAMED).map((model) => {
     const tokens = model.context_tokens ?? model.most_tokens
-    const facts = [...(model.tools ? ['tools'] : []), ...(tokens === undefined ? [] : [`${count(tokens)} tokens`])]
+    const facts = [...(model.tools ? ['tools'] : []), ...(tokens === undefined ? [] : [`${writeNumber(tokens)} tokens`])]
     return facts.length === 0 ? model.name : `${model.name} (${facts.join(', ')})`
   })
   const more = models.length > MOST_NAMED ? [`${models.length - MOST_NAMED} more`] : []
   return { name: `${kind} server`, state: 'ok', words: `${url}: ${[...listed, ...more].join(', ') || 'no models'}`, fix: '' }
 }
-
-const count = (tokens: number): string => tokens.toLocaleString('en-US')

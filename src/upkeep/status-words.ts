@@ -1,4 +1,5 @@
 /** The state of a repo in sentences for people: what the index lacks, where HEAD went, what a catch-up would do. */
+import { writeNumber } from '../base/write-number.ts'
 import type { IndexStatus } from '../contract/freshness.ts'
 import type { CatchUpPlan, PendingChanges } from '../contract/reports.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
@@ -40,7 +41,7 @@ export function planWords({ read, moved, forget, budget_files, budget_ms }: Catc
     ...(forget > 0 ? [`drop ${files(forget)}`] : []),
   ]
   if (does.length === 0) return ''
-  return `To update the index: ${does.join(', ')}. (Budget of a question: ${number(budget_files)} ${budget_files === 1 ? 'change' : 'changes'} and ${number(budget_ms)} ms.)`
+  return `To update the index: ${does.join(', ')}. (Budget of a question: ${writeNumber(budget_files)} ${budget_files === 1 ? 'change' : 'changes'} and ${writeNumber(budget_ms)} ms.)`
 }
 
 /** Where HEAD is, where it was, and what is not committed. */
@@ -86,6 +87,5 @@ function uncheckedWords(unchecked: TakenChangeSet['unchecked']): string {
 }
 
 const short = (commit: string): string => commit.slice(0, 10)
-const number = (count: number): string => count.toLocaleString('en-US')
-const files = (count: number): string => (count === 1 ? '1 file' : `${number(count)} files`)
-const commits = (count: number): string => (count === 1 ? '1 commit' : `${number(count)} commits`)
+const files = (count: number): string => (count === 1 ? '1 file' : `${writeNumber(count)} files`)
+const commits = (count: number): string => (count === 1 ? '1 commit' : `${writeNumber(count)} commits`)

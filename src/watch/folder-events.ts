@@ -2,6 +2,8 @@
  * File events below a folder, from `@parcel/watcher`, which is loaded when the first folder is watched. Its failures are values
  * here. Events can be lost, so an event is only a reason to take a change set; the change set decides what changed.
  */
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { errorCode } from '../base/error-code.ts'
 
 export type FolderChange = { path: string; type: 'create' | 'update' | 'delete' }
@@ -97,7 +99,9 @@ export class NativeEvents implements FolderEvents {
     for (const [root] of before) await this.drop(root)
     // The watcher cleans up when its last folder is released, so a harmless folder is watched and released last, also after
     // a folder that could not be released.
-    const harmless = await subscribe(import.meta.dirname, () => undefined, { ignore: [] }).catch(() => undefined)
+    const harmless = await subscribe(path.dirname(fileURLToPath(import.meta.url)), () => undefined, { ignore: [] }).catch(
+      () => undefined,
+    )
     if (harmless) await succeeds(harmless.unsubscribe())
     for (const [root, { ignore, listener }] of before) {
       try {

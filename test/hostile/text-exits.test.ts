@@ -20,11 +20,11 @@ describe('the ways out', () => {
     expect(filesWith(/\bprocess\.std(?:out|err)\b|\bconsole\.\w+\(|\bwriteSync\(\s*[12]\b/)).toEqual([
       // Errors of the streams, and the last words of a process whose streams may be gone.
       'surfaces/cli/last-resort.ts',
-      'surfaces/cli/main.ts',
+      'surfaces/cli/program.ts',
       // The answer to a message that is too long to be read.
       'surfaces/mcp/serve-mcp.ts',
     ])
-    const main = sources.find(({ file }) => file === 'surfaces/cli/main.ts')?.text ?? ''
+    const main = sources.find(({ file }) => file === 'surfaces/cli/program.ts')?.text ?? ''
     expect(main).not.toMatch(/std(?:out|err)\.write/)
     const cli = sources.find(({ file }) => file === 'surfaces/cli/run-cli.ts')?.text ?? ''
     expect(cli.match(/\boutside\b/g)).toHaveLength(2)
@@ -32,7 +32,7 @@ describe('the ways out', () => {
   })
   it('[CL27] only the pager starts a program that writes to the terminal', () => {
     expect(filesWith(/'inherit'/)).toEqual(['surfaces/cli/pager.ts'])
-    expect(filesWith(/showInPager/)).toEqual(['surfaces/cli/main.ts', 'surfaces/cli/pager.ts'])
+    expect(filesWith(/showInPager/)).toEqual(['surfaces/cli/pager.ts', 'surfaces/cli/program.ts'])
   })
   it('[MC23] every text for an MCP client is made in one file', () => {
     expect(filesWith(/type: 'text'/, 'surfaces/')).toEqual(['surfaces/mcp/text-content.ts'])

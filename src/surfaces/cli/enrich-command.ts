@@ -1,5 +1,7 @@
 /** `enrich`: shows the estimate, asks before it starts, and reports what the model wrote. */
+
 import type { EnrichQuestion } from '../../app/port.ts'
+import { writeNumber } from '../../base/write-number.ts'
 import { badArgument } from '../../contract/problems.ts'
 import type { EnrichEstimate, EnrichReport } from '../../contract/reports.ts'
 import { guarded, named, visible } from '../../contract/visible.ts'
@@ -67,20 +69,20 @@ function reportWords(report: EnrichReport, style: Style): string {
   const { written, shared, known, refused_total, requests, input_tokens, output_tokens, left, stopped } = report
   const counts = [
     `${style.strong(plural(written, 'text'))} written by ${visible(report.model)}`,
-    ...(shared > 0 ? [`${number(shared)} shared by equal source`] : []),
-    ...(known > 0 ? [`${number(known)} known before`] : []),
-    ...(refused_total > 0 ? [style.warn(`${number(refused_total)} refused`)] : []),
+    ...(shared > 0 ? [`${writeNumber(shared)} shared by equal source`] : []),
+    ...(known > 0 ? [`${writeNumber(known)} known before`] : []),
+    ...(refused_total > 0 ? [style.warn(`${writeNumber(refused_total)} refused`)] : []),
   ]
   return [
     head,
     `  ${counts.join(', ')}`,
-    `  ${plural(requests, 'request')}, ${number(input_tokens)} tokens in, ${number(output_tokens)} out, ${report.seconds.toFixed(1)} s`,
+    `  ${plural(requests, 'request')}, ${writeNumber(input_tokens)} tokens in, ${writeNumber(output_tokens)} out, ${report.seconds.toFixed(1)} s`,
     ...report.refused.map(({ path, name, reason }) =>
       style.faint(`    refused: ${named(path)}${name === '' || name === path ? '' : ` ${visible(name)}`}: ${visible(reason)}`),
     ),
     ...(left > 0
       ? [
-          `  ${style.warn(`${number(left)} left${stopped ? ` (${stoppedWords[stopped]})` : ''}`)}; the same command continues there`,
+          `  ${style.warn(`${writeNumber(left)} left${stopped ? ` (${stoppedWords[stopped]})` : ''}`)}; the same command continues there`,
         ]
       : []),
     ...report.warnings.map((words) => `  ${style.warn(visible(words))}`),
@@ -96,7 +98,7 @@ const stoppedWords = {
 function estimateWords({ symbols, files, modules, repos, requests, input_tokens, output_tokens }: EnrichEstimate): string {
   if (requests === 0) return 'nothing to ask: every text is up to date'
   const parts = [plural(symbols, 'symbol'), plural(files, 'file'), plural(modules, 'folder'), ...(repos > 0 ? ['the repo'] : [])]
-  return `${parts.join(', ')}: about ${plural(requests, 'request')}, ${number(input_tokens)} tokens in, ${number(output_tokens)} out`
+  return `${parts.join(', ')}: about ${plural(requests, 'request')}, ${writeNumber(input_tokens)} tokens in, ${writeNumber(output_tokens)} out`
 }
 
 function sampleWords({ samples, model, server }: EnrichReport, style: Style): string[] {
@@ -109,5 +111,4 @@ function sampleWords({ samples, model, server }: EnrichReport, style: Style): st
   return [`  the first requests to ${visible(model)} at ${visible(server)} would be:`, ...shown]
 }
 
-const number = (count: number): string => count.toLocaleString('en')
-const plural = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+const plural = (count: number, noun: string): string => `${writeNumber(count)} ${noun}${count === 1 ? '' : 's'}`

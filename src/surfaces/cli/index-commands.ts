@@ -1,4 +1,5 @@
 /** `index`, `build-graph`, `import-graph`: they write, and report what they wrote. */
+import { writeNumber } from '../../base/write-number.ts'
 import type { FileNote, GraphReport, ImportReport, IndexReport } from '../../contract/reports.ts'
 import { named, visible } from '../../contract/visible.ts'
 import { okResult } from '../../envelope/result.ts'
@@ -34,7 +35,7 @@ function indexWords(report: IndexReport, style: Style): string {
     [unchanged, 'unchanged'],
     [removed, 'removed'],
   ] as const
-  const details = counts.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`)
+  const details = counts.filter(([count]) => count > 0).map(([count, what]) => `${writeNumber(count)} ${what}`)
   return [
     `${style.name(named(report.repo_id))}  ${style.strong(`${plural(files, 'file')} ${verb}`)} in ${seconds.toFixed(1)} s  ${style.place(named(report.root))}`,
     `  ${details.join(', ') || 'nothing to do'} · ${plural(report.counts.symbol, 'symbol')}, ${plural(report.counts.doc, 'document section')}`,
@@ -46,7 +47,7 @@ function indexWords(report: IndexReport, style: Style): string {
 }
 
 function graphWords(report: GraphReport, style: Style): string {
-  const graph = `  ${number(report.entities)} entities, ${number(report.relations)} relations`
+  const graph = `  ${writeNumber(report.entities)} entities, ${writeNumber(report.relations)} relations`
   return `${indexWords(report, style)}\n${graph} in ${style.place(named(report.graph_file))}`
 }
 
@@ -67,11 +68,11 @@ function noteWords(title: string, notes: readonly FileNote[], total: number, sty
   const byReason = new Map<string, string[]>()
   for (const { reason, path } of notes) byReason.set(reason, [...(byReason.get(reason) ?? []), path])
   const rows = [...byReason].map(([reason, [first = '', ...others]]) => {
-    const more = others.length > 0 ? ` and ${number(others.length)} more` : ''
+    const more = others.length > 0 ? ` and ${writeNumber(others.length)} more` : ''
     return style.faint(`    ${visible(reason)}: ${named(first)}${more}`)
   })
-  const unlisted = total > notes.length ? [style.faint(`    and ${number(total - notes.length)} not listed`)] : []
-  return [`  ${style.warn(`${number(total)} ${title}`)}`, ...rows, ...unlisted]
+  const unlisted = total > notes.length ? [style.faint(`    and ${writeNumber(total - notes.length)} not listed`)] : []
+  return [`  ${style.warn(`${writeNumber(total)} ${title}`)}`, ...rows, ...unlisted]
 }
 
 function writtenWords({ dry_run, written }: IndexReport, style: Style): string[] {
@@ -79,5 +80,4 @@ function writtenWords({ dry_run, written }: IndexReport, style: Style): string[]
   return ['  would write, outside of home:', ...written.map((file) => `    ${style.place(named(file))}`)]
 }
 
-const number = (count: number): string => count.toLocaleString('en')
-const plural = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+const plural = (count: number, noun: string): string => `${writeNumber(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -1,5 +1,6 @@
 /** `status`, `doctor`, `gc`, `remove`, `config`: the commands about the installation. */
 
+import { writeNumber } from '../../base/write-number.ts'
 import { problems } from '../../contract/problems.ts'
 import type {
   DoctorReport,
@@ -61,7 +62,7 @@ function statusText(report: StatusReport, style: Style): string {
 
 function repoText(repo: RepoStatus, style: Style): string {
   const paint = repo.freshness_state === 'FRESH' ? style.good : style.warn
-  const size = repo.files === 1 ? '1 file' : `${repo.files.toLocaleString('en-US')} files`
+  const size = repo.files === 1 ? '1 file' : `${writeNumber(repo.files)} files`
   return [
     `${style.name(named(repo.repo_id))}  ${style.place(named(repo.root))}`,
     `  ${paint(visible(repo.words))}`,
@@ -72,7 +73,7 @@ function repoText(repo: RepoStatus, style: Style): string {
 }
 
 function vectorText({ model, files, of }: VectorCoverage, style: Style): string {
-  const line = `  vectors of ${files.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} files (${visible(model)})`
+  const line = `  vectors of ${writeNumber(files)} of ${writeNumber(of)} files (${visible(model)})`
   return files < of ? style.warn(`${line}; \`cairn index\` makes the rest`) : style.faint(line)
 }
 

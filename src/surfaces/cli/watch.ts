@@ -1,4 +1,5 @@
 /** `cairn watch`: prints one line per event, as text or JSON, until a signal or until the terminal closes. */
+import { writeNumber } from '../../base/write-number.ts'
 import { named, visible, visibleJson } from '../../contract/visible.ts'
 import type { WatchEvent } from '../../contract/watch.ts'
 import type { Style } from '../../envelope/style.ts'
@@ -63,13 +64,17 @@ export function eventWords(event: WatchEvent, style: Style): string | undefined 
 
 function startedWords(repos: number): string {
   if (repos === 0) return 'No repo is registered yet; `cairn index DIR` in another terminal adds one. Ctrl-C ends this.'
-  return `Watching ${repos === 1 ? '1 repo' : `${number(repos)} repos`}. Ctrl-C ends it.`
+  return `Watching ${repos === 1 ? '1 repo' : `${writeNumber(repos)} repos`}. Ctrl-C ends it.`
 }
 
 function readyWords({ repos, current, polled }: { repos: number; current: number; polled: number }): string {
   const all =
-    current < repos ? `${number(current)} of ${number(repos)} up to date` : repos === 1 ? 'Up to date' : 'All up to date'
-  return polled === 0 ? `${all}.` : `${all}; ${number(polled)} without file events.`
+    current < repos
+      ? `${writeNumber(current)} of ${writeNumber(repos)} up to date`
+      : repos === 1
+        ? 'Up to date'
+        : 'All up to date'
+  return polled === 0 ? `${all}.` : `${all}; ${writeNumber(polled)} without file events.`
 }
 
 type Caught = Extract<WatchEvent, { event: 'caught-up' }>
@@ -82,10 +87,9 @@ function caughtUpWords({ how, files: count, added, edited, deleted, commit, seco
     [added, 'new'],
     [deleted, 'gone'],
   ] as const
-  const kinds = parts.filter(([many]) => many > 0).map(([many, what]) => `${number(many)} ${what}`)
+  const kinds = parts.filter(([many]) => many > 0).map(([many, what]) => `${writeNumber(many)} ${what}`)
   const done = how === 'files' ? 'caught up' : 'indexed'
   return `${files(count)} ${done} in ${seconds.toFixed(1)} s${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`
 }
 
-const number = (count: number): string => count.toLocaleString('en')
-const files = (count: number): string => (count === 1 ? '1 file' : `${number(count)} files`)
+const files = (count: number): string => (count === 1 ? '1 file' : `${writeNumber(count)} files`)
