@@ -116,6 +116,8 @@ const SKIP_WORKTREE = 0x4000
 const INTENT_TO_ADD = 0x2000
 /** No system opens a file with a longer path. */
 const LONGEST_PATH = 4096
+/** All names together. A repo with a million files has 100 MB of them. */
+const MOST_NAMES = 256 * 1024 * 1024
 /** Names of this length or longer: the end is found by the NUL byte. */
 const LENGTH = 0xfff
 
@@ -143,6 +145,8 @@ function readPlain(index: Layout): Entries {
     const length = bytes.readUInt16BE(at + flagsAt) & LENGTH
     const to = length < LENGTH ? from + length : endOfName(bytes, from)
     if (to > bytes.length) throw new RangeError('no end of name')
+    // The hole of a sparse file, which takes no room on the disk, would be millions of them.
+    if (to === from) throw new RangeError('no file has an empty name')
     if (isAscii(bytes, from, to)) entries.push(new IndexEntry(index, at, text.slice(from, to), false))
     else entries.push(withName(index, at, bytes.subarray(from, to)))
     // The name ends in NUL, and the entry is padded to a multiple of eight bytes.
@@ -156,6 +160,7 @@ function readPacked(index: Layout): Entries {
   const { bytes } = index
   const entries: IndexEntry[] = []
   let name: Buffer = Buffer.alloc(0)
+  let room = MOST_NAMES
   let at = 12
   for (let left = bytes.readUInt32BE(8); left > 0; left--) {
     let from = nameStart(index, at)
@@ -170,6 +175,8 @@ function readPacked(index: Layout): Entries {
     // Each name is a few bytes of the file and may repeat all of the one before: a small file would fill the memory.
     if (name.length - drop + to - from > LONGEST_PATH) throw new RangeError('no file has such a long name')
     name = Buffer.concat([name.subarray(0, name.length - drop), bytes.subarray(from, to)])
+    room -= name.length
+    if (name.length === 0 || room < 0) throw new RangeError('no repo has such names')
     entries.push(withName(index, at, name))
     at = to + 1
   }
