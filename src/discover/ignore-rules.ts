@@ -12,6 +12,7 @@ type RuleFile = { folder: string; rules: readonly Rule[] }
 export class IgnoreRules {
   private readonly files: RuleFile[] = []
   private readonly folders = new Map<string, boolean>()
+  private readonly hidden: string[] = []
   private work = 0
 
   /** Files further down must be added after those above them; of two in one folder the later wins. */
@@ -19,6 +20,12 @@ export class IgnoreRules {
     const rules = readRules(text)
     if (rules.length === 0) return
     this.files.push({ folder: folder === '' ? '' : `${folder}/`, rules })
+    this.folders.clear()
+  }
+
+  /** Not all rules of this folder are known, so every path below it counts as ignored. */
+  hide(folder: string): void {
+    this.hidden.push(folder === '' ? '' : `${folder}/`)
     this.folders.clear()
   }
 
@@ -33,6 +40,7 @@ export class IgnoreRules {
 
   /** A file or a folder, by its own path and those of all folders above it. */
   isIgnored(path: string, what: 'file' | 'folder' = 'file'): boolean {
+    if (this.hidden.some((folder) => path.startsWith(folder))) return true
     if (this.files.length === 0) return false
     if (this.isSpent) return true
     const slash = path.lastIndexOf('/')
@@ -86,13 +94,16 @@ const isPlain = (pattern: string): boolean => !/[*?[\\]/.test(pattern) || /^\*[^
 /** More rules than count. */
 export const hasTooManyRules = (text: string): boolean => text.length > MOST_RULES && rulesIn(text).length > MOST_RULES
 
+/** Fewer rules than the text has count: there are too many, or one is too long. */
+export const isCut = (text: string): boolean =>
+  hasTooManyRules(text) ||
+  (text.length > LONGEST_RULE && linesOf(text).some((line) => isRule(line) && line.length > LONGEST_RULE))
+
 const readRules = (text: string): Rule[] => rulesIn(text).slice(0, MOST_RULES).flatMap(readRule)
 
-const rulesIn = (text: string): string[] =>
-  text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .filter((line) => line !== '' && !line.startsWith('#') && line.length <= LONGEST_RULE)
+const rulesIn = (text: string): string[] => linesOf(text).filter((line) => isRule(line) && line.length <= LONGEST_RULE)
+const linesOf = (text: string): string[] => text.replace(/^\uFEFF/, '').split(/\r?\n/)
+const isRule = (line: string): boolean => line !== '' && !line.startsWith('#')
 
 function readRule(line: string): Rule[] {
   const negated = line.startsWith('!')

@@ -2,15 +2,15 @@
 import type { Dirent } from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '../base/error-code.ts'
-import { readGitText } from '../base/repo-files/git-folder-files.ts'
+import { readGitFile } from '../base/repo-files/git-folder-files.ts'
 import { listFolder } from '../base/repo-files/list-folder.ts'
-import { readTextInside } from '../base/repo-files/read-inside.ts'
-import { seeAt } from '../base/repo-files/see.ts'
+import { type FileRead, readInside } from '../base/repo-files/read-inside.ts'
+import { seeAt, seeSync } from '../base/repo-files/see.ts'
 import type { FileNote } from '../contract/reports.ts'
-import { ownExcludesFile } from '../workspace/git.ts'
+import { ownExcludesFile, userExcludesFile } from '../workspace/git.ts'
 import { findGitFolders } from '../workspace/git-folders.ts'
 import { type FoundPath, type FoundPaths, installedFolder, NESTED_REPO, NOT_PLAIN, ODD_NAME } from './found-paths.ts'
-import { IgnoreRules } from './ignore-rules.ts'
+import { IgnoreRules, isCut } from './ignore-rules.ts'
 import type { ListOptions } from './port.ts'
 
 /** Breadth first: the rules of a folder are read before its content. */
@@ -50,14 +50,14 @@ const isRepo = async (folder: string): Promise<boolean> => (await seeAt(path.joi
 const AT_ONCE = 32
 
 type FolderContent =
-  | { state: 'read'; entries: Dirent[]; ignore: string | undefined; oddNames: ReadonlySet<string> }
+  | { state: 'read'; entries: Dirent[]; ignore: RulesText; oddNames: ReadonlySet<string> }
   | { state: 'unreadable'; reason: string }
 
 async function readFolder(root: string, folder: string): Promise<FolderContent> {
   try {
     const entries = await listFolder(root, folder)
-    const hasIgnore = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
-    const ignore = hasIgnore ? await readTextInside(root, path.join(folder, '.gitignore')) : undefined
+    const hasIgnore = entries.some((entry) => entry.name === '.gitignore')
+    const ignore = hasIgnore ? await rulesBelow(root, folder) : undefined
     return { state: 'read', entries, ignore, oddNames: await findOddNames(path.join(root, folder), entries) }
   } catch (cause) {
     return { state: 'unreadable', reason: `cannot be read (${errorCode(cause) ?? 'unknown'})` }
@@ -86,7 +86,11 @@ function takeFolder(folder: string, content: FolderContent | undefined, rules: I
     found.skipped.push({ path: `${folder}/`, reason: NESTED_REPO })
     return []
   }
-  if (content.ignore !== undefined) rules.add(folder, content.ignore)
+  follow(rules, folder, content.ignore)
+  if (content.ignore === NOT_WHOLE) {
+    found.skipped.push({ path: path.posix.join(folder, '.gitignore'), reason: HIDES })
+    return []
+  }
   return content.entries.flatMap((entry) => takeEntry(folder, entry, content.oddNames.has(entry.name), rules, found))
 }
 
@@ -108,21 +112,56 @@ const isToolFolder = (folder: string): boolean =>
 /** Folders of other version control systems, and Cairn's own. */
 const otherTools = new Set(['.hg', '.svn', '.jj', '.bzr', '_darcs', '.llmc'])
 
-/** The clone's own ignore list, and the ignore files of the folders above `under`. */
+/** The text of an ignore file; undefined when there is none. */
+type RulesText = string | undefined | typeof NOT_WHOLE
+
+/** There are more rules than can be read or followed. What git would ignore is not known, so all that they are about is left out. */
+const NOT_WHOLE = Symbol('not whole')
+const HIDES = 'it has more rules than can be followed without git: only tracked files of its folder are listed'
+
+function follow(rules: IgnoreRules, folder: string, text: RulesText): void {
+  if (text === NOT_WHOLE) rules.hide(folder)
+  else if (text !== undefined) rules.add(folder, text)
+}
+
+/** Git, too, follows no link in place of this file. */
+async function rulesBelow(root: string, folder: string): Promise<RulesText> {
+  const file = path.join(folder, '.gitignore')
+  if (!seeSync(path.join(root, file), { follow: false })?.isFile()) return undefined
+  return rulesOf(await readInside(root, file, { max_bytes: MOST_BYTES }))
+}
+
+/** A list of the user or of the clone, wherever it is. What is no plain file, such as `/dev/null`, has no rules. */
+async function rulesAt(file: string): Promise<RulesText> {
+  if (!seeSync(file, { follow: true })?.isFile()) return undefined
+  return rulesOf(await readGitFile(path.dirname(file), path.basename(file)))
+}
+
+/** As much as is read of a file in git's folder. */
+const MOST_BYTES = 1_000_000
+
+function rulesOf(read: FileRead): RulesText {
+  if (read.state !== 'read') return read.state === 'gone' ? undefined : NOT_WHOLE
+  const text = read.bytes.toString('utf8')
+  return isCut(text) ? NOT_WHOLE : text
+}
+
+/** The ignore lists of the user and of the clone, and the ignore files of the folders above `under`. */
 async function rootRules(root: string, under: string | undefined): Promise<IgnoreRules> {
   const rules = new IgnoreRules()
-  const folders = await findGitFolders(root)
-  const exclude = folders && (await readGitText(folders.common, 'info/exclude'))
-  // Git gives them less weight than those of `info/exclude`.
-  const named = folders && (await ownExcludesFile(root, folders))
-  const more = named && (await readGitText(path.dirname(named), path.basename(named)))
-  if (more) rules.add('', more)
-  if (exclude) rules.add('', exclude)
+  for (const file of await listsOutside(root)) follow(rules, '', await rulesAt(file))
   const parts = (under ?? '').split('/')
   for (let count = 0; under && count < parts.length; count++) {
     const folder = parts.slice(0, count).join('/')
-    const text = await readTextInside(root, path.join(folder, '.gitignore'))
-    if (text !== undefined) rules.add(folder, text)
+    follow(rules, folder, await rulesBelow(root, folder))
   }
   return rules
+}
+
+/** In the order of their weight. The user's list counts as long as there is a `.git`, damaged or not. */
+async function listsOutside(root: string): Promise<string[]> {
+  if (!(await isRepo(root))) return []
+  const folders = await findGitFolders(root)
+  const named = (folders && (await ownExcludesFile(root, folders))) ?? (await userExcludesFile(root, folders))
+  return [...(named === undefined ? [] : [named]), ...(folders ? [path.join(folders.common, 'info/exclude')] : [])]
 }

@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 import { seeSync } from '../base/repo-files/see.ts'
-import { cloneSettings } from './clone-settings.ts'
+import { askSettings, cloneSettings } from './clone-settings.ts'
 import { gitEnvironment, startInPrivate } from './git-environment.ts'
 import { findGitFolders, type GitFolders } from './git-folders.ts'
 import { failed, type GitAnswer } from './git-process.ts'
@@ -84,9 +84,22 @@ async function ownExcludes(root: string, folders: GitFolders): Promise<OwnExclud
 /** The file that the clone's setting names, whether it is there or not. */
 export async function ownExcludesFile(root: string, folders: GitFolders): Promise<string | undefined> {
   const { excludesFile } = await cloneSettings(root, folders)
-  if (excludesFile === undefined) return undefined
+  return excludesFile === undefined ? undefined : placeOf(root, excludesFile)
+}
+
+function placeOf(root: string, excludesFile: string): string {
   const home = gitEnvironment()?.HOME
   return home && excludesFile.startsWith('~/') ? path.join(home, excludesFile.slice(2)) : path.resolve(root, excludesFile)
+}
+
+/** The user's own list, which counts where the clone names none; for whoever does without git's answers about the repo. */
+export async function userExcludesFile(root: string, folders: GitFolders | undefined): Promise<string | undefined> {
+  const asked = await askSettings(root, folders ?? { git: root, common: root }, '^core\\.excludesfile$', 'user')
+  const named = asked?.get('core.excludesfile')?.at(-1)
+  if (named !== undefined) return placeOf(root, named)
+  const { HOME: home, XDG_CONFIG_HOME: settings } = gitEnvironment() ?? {}
+  const folder = settings || (home && path.join(home, '.config'))
+  return folder ? path.join(folder, 'git/ignore') : undefined
 }
 
 /** Where git got stuck, by root. */
