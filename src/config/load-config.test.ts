@@ -207,6 +207,17 @@ describe('settings', () => {
     write(userConfig, { allow_withheld: ['.env.example'] })
     expect(load().config.allow_withheld).toEqual(['.env.example'])
   })
+  it('[CF3] a repo cannot take back what the user leaves out, nor make Cairn write where the user does not want it', () => {
+    write(userConfig, { ignore: ['private/'], write_artifacts: false })
+    write(repoConfig, { ignore: ['!private/', 'gen/'], write_artifacts: true })
+    expect(load().config).toMatchObject({ ignore: ['!private/', 'gen/', 'private/'], write_artifacts: false })
+    write(repoConfig, { ignore: [] })
+    expect(load().config.ignore).toEqual(['private/'])
+    write(userConfig, {})
+    write(repoConfig, { write_artifacts: false })
+    expect(load().config).toMatchObject({ ignore: [], write_artifacts: false })
+    expect(load({ environment: { CAIRN_WRITE_ARTIFACTS: 'true' } }).config.write_artifacts).toBe(true)
+  })
   it('[CF4] a bad value is refused with the key, where it was set, and what is allowed', () => {
     expect(problem({ environment: { CAIRN_BUDGET_MS: 'soon' } })).toEqual({
       code: 'BAD_ARGUMENT',

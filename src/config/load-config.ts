@@ -66,17 +66,24 @@ function settle(
   repoProblems: string[],
 ): SettingReport {
   const setting: Setting = settings[key]
-  for (const { source, base, values } of layers) {
+  for (const [at, { source, base, values }] of layers.entries()) {
     const given = values.get(key)
     if (!given) continue
     const isFromRepo = source === 'repo file'
     const read = () => readValue(key, setting, given.raw, { origin: given.origin, base, isFromRepo })
     const value = isFromRepo ? orProblem(read, repoProblems) : read()
     if (value === undefined) continue
-    return { key, value, source, origin: given.origin, describe: setting.describe }
+    const report = { key, value, source, origin: given.origin, describe: setting.describe }
+    if (!isFromRepo || setting.repo !== 'stricter') return report
+    const own = settle(key, layers.slice(at + 1), variables, machine, repoProblems)
+    return { ...report, value: stricter(value, own.value) }
   }
   return { key, value: defaultOf(key, setting, variables, machine), source: 'default', origin: '', describe: setting.describe }
 }
+
+/** The user's lines come last, so that none of the repo's takes one back. */
+const stricter = (repos: SettingValue, own: SettingValue): SettingValue =>
+  Array.isArray(repos) && Array.isArray(own) ? [...repos, ...own] : repos && own
 
 function defaultOf(key: SettingKey, setting: Setting, variables: Environment, machine: Machine): SettingValue {
   if (setting.type === 'folder') return dataFolder(variables, machine)

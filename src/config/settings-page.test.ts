@@ -13,6 +13,7 @@ The first of these that sets a key wins: a flag (\`--set KEY=VALUE\`), an enviro
 (\`~/.config/cairn\`), the default. \`cairn config\` shows each value and where it comes from.
 
 \`.cairn.json\` is part of a repo, so it may only set keys that concern the repo's own files (last column). Any other key in it is ignored with a warning.
+It can only add to \`ignore\`, and only turn \`write_artifacts\` off: what your own file says there counts too.
 In a variable or a flag, separate list entries with commas, or give a JSON list.
 
 | key | variable | allowed | default | what it does | in \`.cairn.json\` |

@@ -6,8 +6,11 @@ import { stalePolicies } from '../contract/freshness.ts'
 
 type Common = {
   describe: string
-  /** A repo's `.cairn.json` may set it, because it affects only the repo's own files. */
-  repo?: true
+  /**
+   * A repo's `.cairn.json` may set it, because it affects only the repo's own files. `stricter`: it may add to a list, and turn off what
+   * is on, but what the user's own file leaves out or turns off stays so.
+   */
+  repo?: true | 'stricter'
 }
 export type Setting =
   | (Common & { type: 'choice'; values: readonly string[]; default: string })
@@ -83,13 +86,13 @@ export const settings = {
   ignore: {
     type: 'list',
     default: [],
-    repo: true,
+    repo: 'stricter',
     describe: 'Paths to exclude, in the syntax of .gitignore, in addition to those that git ignores.',
   },
   write_artifacts: {
     type: 'boolean',
     default: true,
-    repo: true,
+    repo: 'stricter',
     describe:
       "Write `.llmc/` into a repo and a line into git's exclude file. If false, the status file is in Cairn's home folder instead.",
   },
