@@ -45,6 +45,11 @@ describe('a model that misbehaves', () => {
       call('get_file', '{"file_path": "src'),
       'The arguments are not a JSON object: {"file_path": "src',
     ],
+    [
+      'arguments that are nested without end',
+      call('get_file', `{"file_path": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`),
+      'The arguments are not a JSON object: {"file_path": [[[',
+    ],
     ['a wrong argument', call('get_file', { file: 'README.md' }), 'BAD_ARGUMENT'],
     ['a file that does not exist', call('get_file', { file_path: 'nope.py' }), 'FILE_NOT_FOUND'],
   ])('[AG18] a call with %s is answered with the reason', async (_, turn, reason) => {

@@ -3,6 +3,7 @@
  * nobody named, gives up a server that is silent for too long, and reads no answer without end.
  */
 import { readAtMost } from '../base/http-answer.ts'
+import { parseShallow } from './shallow-json.ts'
 import { textArguments, withTextArguments } from './text-arguments.ts'
 
 export type GuardOptions = { timeout_ms: number; most_bytes: number; signal: AbortSignal }
@@ -86,7 +87,7 @@ async function bounded(response: Response, most_bytes: number, fail: Fail): Prom
   if (body.length > most_bytes) throw fail({ why: 'too-large' })
   const text = body.toString('utf8')
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseShallow(text)
     // LM Studio answers an address that it does not know with status 200 and an error.
     if (!isObject(value) || !Array.isArray(value.choices))
       throw fail({ why: 'status', status: response.status, body: text.slice(0, MOST_FAILURE_BYTES), retry_after: null })

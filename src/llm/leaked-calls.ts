@@ -3,6 +3,7 @@
  * arrive in the form in which the model was trained to write them.
  */
 import type { ChatCall, ChatTool } from './port.ts'
+import { parseShallow } from './shallow-json.ts'
 
 export type LeakedCall = Omit<ChatCall, 'id'>
 
@@ -81,7 +82,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseShallow(text)
   } catch {
     return undefined
   }

@@ -1,0 +1,18 @@
+/**
+ * JSON that a model or its server wrote. What is nested deeper than any argument or answer is no JSON here: `JSON.parse` reads it, but
+ * whatever then walks through it, `JSON.stringify` too, exceeds the stack.
+ */
+
+const MOST_LEVELS = 64
+
+/** Throws a SyntaxError. */
+export function parseShallow(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (!isShallow(value, MOST_LEVELS)) throw new SyntaxError('it is nested too deep')
+  return value
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
+}
