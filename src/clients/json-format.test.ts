@@ -93,6 +93,8 @@ describe('JSON that cannot be changed', () => {
     expect(why('{"a": 1')).toBe('CloseBraceExpected in line 1')
     expect(why('[]')).toBe('it does not hold an object')
     expect(why('{} {}')).toMatch(/EndOfFileExpected/)
+    for (const depth of [1_000, 3_000, 100_000])
+      expect(why(`{"a": ${'['.repeat(depth)}${']'.repeat(depth)}}`)).toBe('it is nested too deep')
   })
   it('[IN6] replaces only the value', () => {
     const text = '{\n  "mcpServers": {\n    // ours\n    "cairn": { "command": "old" }, // keep\n    "b": {}\n  }\n}'

@@ -1,6 +1,6 @@
 /** Settings in JSON, with comments and trailing commas allowed. Everything but Cairn's entry keeps its bytes. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Json, JsonObject } from './client.ts'
 import { type Added, type ConfigFormat, type ServerPlace, UnfitText } from './config-format.ts'
 import { commentEnd, isBlank, skipTrivia } from './json-trivia.ts'
@@ -156,9 +156,25 @@ function valueIfReadable(text: string): unknown {
 }
 
 function parsed(text: string): { root: Node | undefined; errors: ParseError[] } {
+  // A repo's settings of a client may be nested deeper than the stack.
+  if (isDeeper(text, MOST_LEVELS)) throw new UnfitText('it is nested too deep')
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
   return { root, errors }
+}
+
+const MOST_LEVELS = 200
+
+function isDeeper(text: string, most: number): boolean {
+  const scanner = createScanner(text, true)
+  let levels = 0
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const first = text[scanner.getTokenOffset()]
+    if (first === '{' || first === '[') levels++
+    else if (first === '}' || first === ']') levels--
+    if (levels > most) return true
+  }
+  return false
 }
 
 /** If a key is there twice, clients read the last one. */

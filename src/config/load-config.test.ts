@@ -253,6 +253,8 @@ describe('settings', () => {
     expectIgnored('cannot be read as JSON settings')
     write(repoConfig, `{"ignore": ["${'x'.repeat(1_000_001)}"]}`)
     expectIgnored('larger than')
+    write(repoConfig, `{"ignore": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
+    expectIgnored('nested too deep')
     rmSync(repoConfig)
     symlinkSync(userConfig, repoConfig)
     expectIgnored('a link')

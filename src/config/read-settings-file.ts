@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { readInsideSync } from '../base/repo-files/read-inside.ts'
 import { realPathSync } from '../base/repo-files/see.ts'
+import { parseShallow } from '../base/shallow-json.ts'
 import { CairnProblem } from '../contract/problems.ts'
 
 /** No real settings file is larger, but a malicious repo could contain one. */
@@ -46,7 +47,7 @@ function plainFile(file: string): { size: number } {
 function parse(text: string, file: string): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseShallow(text)
   } catch (error) {
     throw badFile(file, error instanceof Error ? error.message : String(error), error)
   }

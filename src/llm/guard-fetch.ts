@@ -3,7 +3,7 @@
  * nobody named, gives up a server that is silent for too long, and reads no answer without end.
  */
 import { readAtMost } from '../base/http-answer.ts'
-import { parseShallow } from './shallow-json.ts'
+import { parseShallow } from '../base/shallow-json.ts'
 import { textArguments, withTextArguments } from './text-arguments.ts'
 
 export type GuardOptions = { timeout_ms: number; most_bytes: number; signal: AbortSignal }

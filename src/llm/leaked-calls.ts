@@ -2,8 +2,9 @@
  * Reads tool calls that a model wrote as text. Local models do so when the server does not know the format of their calls: the calls
  * arrive in the form in which the model was trained to write them.
  */
+
+import { parseShallow } from '../base/shallow-json.ts'
 import type { ChatCall, ChatTool } from './port.ts'
-import { parseShallow } from './shallow-json.ts'
 
 export type LeakedCall = Omit<ChatCall, 'id'>
 

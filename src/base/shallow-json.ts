@@ -1,6 +1,6 @@
 /**
- * JSON that a model or its server wrote. What is nested deeper than any argument or answer is no JSON here: `JSON.parse` reads it, but
- * whatever then walks through it, `JSON.stringify` too, exceeds the stack.
+ * JSON that a stranger wrote: a repo's settings, the call of a model, the answer of its server. What is nested deeper than any of them
+ * is no JSON here: `JSON.parse` reads it, but whatever then walks through it, `JSON.stringify` too, exceeds the stack.
  */
 
 const MOST_LEVELS = 64
