@@ -38,7 +38,7 @@ describe('one character at a time', () => {
     )
   })
   it('[EN18] no character that Unicode calls ignorable, a control or a separator of lines is left out', () => {
-    const unicode = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{fff9}-\u{fffb}]/u
+    const unicode = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{fff9}-\u{fffb}\u{13430}-\u{1343f}]/u
     const missed = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter(
       (character) => unicode.test(character) !== hides(character),
     )
