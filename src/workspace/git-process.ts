@@ -16,7 +16,7 @@ export type GitAnswer =
   /** Git refused or failed: not a repo, corrupt, owned by someone else (`safe.directory`). */
   | { state: 'failed'; code: number | null; words: string }
   | { state: 'timed-out' }
-  /** Git waited for something that is no file, such as a pipe, and was ended. */
+  /** Git waited for something that is no file, such as a pipe, or took too much memory, and was ended. */
   | ({ state: 'stuck' } & Stuck)
 
 export type GitJob = {

@@ -140,7 +140,7 @@ export function whyGitFailed(answer: Exclude<GitAnswer, { state: 'ok' }>): strin
       return 'git did not answer in time'
     case 'stuck':
       return answer.file === null
-        ? 'git waited for something, and was ended'
+        ? 'git waited for something or took too much memory, and was ended'
         : isSpecial(answer.file)
           ? `${answer.file} is not a plain file; git would wait for it`
           : `git takes too long with a pattern in ${answer.file}`

@@ -1,7 +1,8 @@
 /**
  * Notices that git waits for ever: it opens ignore files, attributes and files of nested repos wherever it finds them, and to open a
  * pipe is to wait for someone who writes to it. A working git uses the processor, or waits for the disk. Some patterns keep it working
- * for ever: each `*` more in a pattern multiplies the time that git needs to compare it with a long name.
+ * for ever: each `*` more in a pattern multiplies the time that git needs to compare it with a long name. An index or a tree of a few
+ * megabytes, made for it, has git take gigabytes of memory.
  */
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -14,7 +15,10 @@ import { readSettledText } from './settled-text.ts'
 /** `excludes`: the file that the clone's setting `core.excludesFile` names. */
 export type Checkout = { root: string; folders: GitFolders; excludes?: string }
 
-/** `file`: what git waits for, or the ignore file with a pattern that it does not get done with; null when it was not found. */
+/**
+ * `file`: what git waits for, or the ignore file with a pattern that it does not get done with; null when it was not found, or git took
+ * too much memory.
+ */
 export type Stuck = { file: string | null }
 
 /** Looks after a process of git until `done`. `received`: how many bytes it has printed. */
@@ -23,6 +27,7 @@ export function noticeStuck(
   checkout: Checkout,
   received: () => number,
   onStuck: (stuck: Stuck) => void,
+  most_memory = MOST_MEMORY,
 ): () => void {
   let quiet = 0
   let last = ''
@@ -30,6 +35,7 @@ export function noticeStuck(
   let isSearching = false
   let looks = 0
   const look = async (): Promise<void> => {
+    if (memoryOf(pid) > most_memory) return onStuck({ file: null })
     if (++looks === BUSY_LOOKS) {
       const file = await findCostlyRules(checkout)
       if (!isOver && file !== undefined) return onStuck({ file })
@@ -58,7 +64,21 @@ const MOST_QUIET_LOOKS = 8
 /** A git that works so long is rare; only then ignore files are read. */
 const BUSY_LOOKS = 4
 
+/** In bytes. For the index of a repo with a million files git takes less than a third of it. */
+const MOST_MEMORY = 2 * 1024 ** 3
+
 const onLinux = process.platform === 'linux'
+
+/** Without the pages of files, such as packs, that it looks into; 0 where it is not known. */
+function memoryOf(pid: number): number {
+  try {
+    const kilobytes = onLinux ? /^RssAnon:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] : undefined
+    return Number(kilobytes ?? 0) * 1024
+  } catch {
+    // It has just ended.
+    return 0
+  }
+}
 
 /** The processor time of each thread. `busy` if one could use more at this moment, or waits for the disk. */
 function workOf(pid: number): string {

@@ -1,5 +1,5 @@
 /** A pipe where git or Cairn expects a file holds up no question (WO19): git is not started, or is ended. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ import { setGitEnvironment } from '../../src/workspace/git-environment.ts'
 import { readHead } from '../../src/workspace/head.ts'
 import { readOrigin } from '../../src/workspace/repo-id.ts'
 import { readStanding } from '../../src/workspace/standing.ts'
+import { noticeStuck } from '../../src/workspace/stuck-git.ts'
 import { git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
 beforeEach(() => setGitEnvironment({ ...process.env, HOME: tempFolder('user'), XDG_CONFIG_HOME: '' }))
@@ -157,5 +158,23 @@ describe('rules that git does not get done with', () => {
     const rules = '**/*.min.*.js\n*.[oa]\n**/build/**/*-*.tmp\n*_*_*_*.log\nfoo.*.*.*.bak\n'
     const names = Array.from({ length: 50 }, (_, at) => `${'customer_order_line_item.service-'.repeat(3)}${at}.min.test.js`)
     expect(hasCostlyRules(rules.repeat(4), { names, count: 50_000 })).toBe(false)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a git that takes too much memory', () => {
+  it('[WO19] is ended', async () => {
+    const program = 'const taken = Buffer.alloc(80_000_000, 1); setInterval(() => taken.length, 1000)'
+    const child = spawn(process.execPath, ['-e', program], { stdio: 'ignore' })
+    const root = repo()
+    const folders = { git: path.join(root, '.git'), common: path.join(root, '.git') }
+    const stuck = new Promise((resolve) => {
+      const unwatch = noticeStuck(child.pid ?? 0, { root, folders }, () => 0, resolve, 60_000_000)
+      child.once('close', unwatch)
+    })
+    const began = performance.now()
+    expect(await soon(stuck)).toEqual({ file: null })
+    // One that only waits is given more time before it counts as stuck.
+    expect(performance.now() - began).toBeLessThan(2_500)
+    child.kill('SIGKILL')
   })
 })
