@@ -22,7 +22,7 @@ export function createWithheld(allow: readonly string[] = []): Withheld {
       if (hasHiddenPart(path) && ownFolder.test(path)) return GITS_OWN_FILE
       return isSecret(path) && !isAllowed(path) ? 'it may hold a secret' : undefined
     },
-    mustLookInto: (path) => mayHoldCredentials.test(withoutCopyEnding(path)) && !isAllowed(path),
+    mustLookInto: (path) => mayHoldCredentials.test(withoutCopyMark(path)) && !isAllowed(path),
   }
 }
 
@@ -40,22 +40,37 @@ const mayHoldCredentials =
 const hasHiddenPart = (path: string): boolean => path.charCodeAt(0) === DOT || path.includes('/.')
 const DOT = 46
 
-/** A copy that an editor or a person left beside a secret is one too: `.env~`, `id_rsa.bak`. */
+/** A copy that an editor or a person left beside a secret is one too: `.env~`, `#.env#`, `id_rsa.bak`, `id_rsa (1)`. */
 function isSecret(path: string): boolean {
-  const original = withoutCopyEnding(path)
-  return isSecretName(original) || (original !== path && isSecretName(path))
+  const original = withoutCopyMark(path)
+  if (original === path) return isSecretName(path)
+  // Vim calls the copy of `id_rsa` `.id_rsa.swp`.
+  return [path, original, original.replace(/(?<=^|\/)\.(?=[^/]*$)/, '')].some(isSecretName)
 }
 
-function withoutCopyEnding(path: string): string {
-  const last = path.charCodeAt(path.length - 1)
-  if (last === TILDE) return withoutCopyEnding(path.slice(0, -1))
-  const dot = path.lastIndexOf('.')
-  return dot > path.lastIndexOf('/') + 1 && copyEndings.has(path.slice(dot + 1).toLowerCase())
-    ? withoutCopyEnding(path.slice(0, dot))
-    : path
+function withoutCopyMark(path: string): string {
+  const shorter = withoutLastMark(path)
+  return shorter === path ? path : withoutCopyMark(shorter)
 }
+
+function withoutLastMark(path: string): string {
+  const name = path.lastIndexOf('/') + 1
+  const last = path.charCodeAt(path.length - 1)
+  if (last === TILDE) return path.slice(0, -1)
+  if (last === HASH && path.charCodeAt(name) === HASH && path.length > name + 1)
+    return path.slice(0, name) + path.slice(name + 1, -1)
+  if (path.includes(' ', name)) return path.replace(copyWords, '')
+  const dot = path.lastIndexOf('.')
+  return dot > name && isCopyEnding(path.slice(dot + 1).toLowerCase()) ? path.slice(0, dot) : path
+}
+const HASH = 35
 const TILDE = 126
-const copyEndings = new Set('bak old orig save swp tmp copy backup'.split(' '))
+/** As file managers and browsers write it, before the extension: ` (1)`, ` copy 2`, ` (copy)`, ` - Copy (3)`. */
+const copyWords =
+  / (?:- )?(?:copy(?: \(?\d{1,3}\)?)?|\((?:(?:another )?copy|\d{1,3}(?:(?:st|nd|rd|th) copy)?)\))(?=(?:\.[^./]*)?$)/i
+/** Emacs numbers its copies: `id_rsa.~1~`. */
+const isCopyEnding = (ending: string): boolean => copyEndings.has(ending) || /^~\d+$/.test(ending)
+const copyEndings = new Set('bak old orig save swp swo swn tmp copy backup'.split(' '))
 
 function isSecretName(path: string): boolean {
   if (hasHiddenPart(path)) return secretFolder.test(path) || secretName.test(path)
