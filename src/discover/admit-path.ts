@@ -3,6 +3,8 @@ import path from 'node:path'
 import { readTextInside } from '../base/repo-files/read-inside.ts'
 import { seeAt } from '../base/repo-files/see.ts'
 import { runGit } from '../workspace/git.ts'
+import { findGitFolders } from '../workspace/git-folders.ts'
+import { readGitIndex } from '../workspace/git-index.ts'
 import { isInside, realRoot } from '../workspace/repo-root.ts'
 import { languageOf } from './classify.ts'
 import { installedFolder, NOT_PLAIN } from './found-paths.ts'
@@ -77,7 +79,14 @@ async function isLeftOut(root: string, file: string): Promise<boolean> {
         .split('\0')
         .some((record) => isListed(record, file))
   }
-  return !(await isWalked(root, file))
+  return !(await isWalked(root, file)) && !(await isInIndex(root, file))
+}
+
+/** Where git does not answer, what its index names is listed too. */
+async function isInIndex(root: string, file: string): Promise<boolean> {
+  const folders = await findGitFolders(root)
+  const entries = folders && (await readGitIndex(root, folders))
+  return entries?.some((entry) => entry.path === file && !entry.isOdd && entry.kind !== 'submodule') ?? false
 }
 
 /** `H path` is tracked, `? path` is not. A nested repo is reported as a folder, with a slash at the end. */

@@ -64,4 +64,15 @@ describe('files that git ignores, where git does not answer', () => {
     expect(files.map((file) => file.path)).toEqual(['a.py', 'b.py'])
     expect(skipped).toContainEqual({ path: 'deep/.gitignore', reason: expect.stringContaining('more rules than') })
   })
+
+  it('[DI17] a tracked file that an ignore rule fits is listed, and admitted', async () => {
+    const root = realpathSync(gitRepo({ 'a.py': 'a = 1\n', 'out/b.py': 'b = 1\n' }))
+    writeFiles(root, { '.gitignore': 'out/\n', 'out/private.py': 'p = 1\n' })
+    setGitEnvironment({ HOME: home, PATH: '' })
+    const { files, git } = await listFiles(root)
+    expect(git.state).toBe('failed')
+    expect(files.map((file) => file.path)).toEqual(['.gitignore', 'a.py', 'out/b.py'])
+    expect(await admitPath(root, 'out/b.py')).toMatchObject({ state: 'file' })
+    expect(await admitPath(root, 'out/private.py')).toMatchObject({ state: 'withheld' })
+  })
 })
