@@ -13,10 +13,13 @@ export async function readOrigin(root: string): Promise<string | null> {
   const folders = await findGitFolders(root)
   const found = folders && (await askSettings(root, folders, '^remote\\.origin\\.url$'))
   const address = found?.get('remote.origin.url')?.[0]
-  if (!folders || !address) return null
+  if (!folders || !address || address.length > LONGEST_ADDRESS) return null
   const others = await askSettings(root, folders, '^url\\..*\\.insteadof$', 'user')
   return plainAddress(inFull(address, others ?? new Map()), root)
 }
+
+/** A stranger may have written the address, and its end is the id, which is in every answer. Then the folder's name is used. */
+const LONGEST_ADDRESS = 1_000
 
 /** The user's own settings may have short forms of addresses, `url.LONG.insteadOf = SHORT`. The longest that fits counts. */
 function inFull(address: string, settings: ReadonlyMap<string, readonly string[]>): string {
