@@ -301,6 +301,7 @@ describe('a server that does not end', () => {
   it.each<[string, ScriptedReply]>([
     ['never answers', { fails: 'silent' }],
     ['stops in the middle', { text: 'It gives money back.', quirk: 'hangs' }],
+    ['says only that it is alive', { text: 'It gives money back.', quirk: 'only-alive' }],
   ])('[LL8] is given up when it %s, and its request ends', async (_, reply) => {
     const { model, server } = await modelWith([reply], { timeout_ms: 300 })
     await expect(model.chat(asked)).rejects.toMatchObject({

@@ -26,6 +26,10 @@ export type GuardedFetch = {
   end(): void
 }
 
+/** Servers say with comments that a request waits for its turn. Without a word, that is believed for so many times the time limit. */
+const MOST_SIGNS = 5
+const COLON = 0x3a
+
 /** Enough for a message. */
 const MOST_FAILURE_BYTES = 10_000
 
@@ -39,7 +43,10 @@ export function guardFetch({ timeout_ms, most_bytes, signal }: GuardOptions): Gu
     over.abort(error)
     return error
   }
-  const waitAgain = (): void => {
+  let wordsUntil = 0
+  const waitAgain = (piece: 'words' | 'sign of life' = 'words'): void => {
+    if (piece === 'words') wordsUntil = Date.now() + MOST_SIGNS * timeout_ms
+    else if (Date.now() > wordsUntil) return
     clearTimeout(timer)
     timer = setTimeout(() => fail({ why: 'silent' }), timeout_ms)
   }
@@ -70,11 +77,13 @@ async function statusFailure(response: Response): Promise<ServerFailure> {
 
 type Fail = (failure: ServerFailure) => Error
 
-function watched(most_bytes: number, waitAgain: () => void, fail: Fail): TransformStream<Uint8Array, Uint8Array> {
+type Wait = (piece: 'words' | 'sign of life') => void
+
+function watched(most_bytes: number, waitAgain: Wait, fail: Fail): TransformStream<Uint8Array, Uint8Array> {
   let size = 0
   return new TransformStream({
     transform: (chunk, controller) => {
-      waitAgain()
+      waitAgain(chunk[0] === COLON ? 'sign of life' : 'words')
       size += chunk.length
       if (size > most_bytes) controller.error(fail({ why: 'too-large' }))
       else controller.enqueue(chunk)

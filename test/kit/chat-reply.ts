@@ -44,6 +44,8 @@ export type Quirk =
   | 'cut-off'
   /** The text is repeated until the client goes away. */
   | 'endless'
+  /** Says half of the answer, and from then on only that it is alive. */
+  | 'only-alive'
   /** An error instead of the end, in a stream that began with status 200. */
   | 'error-in-stream'
   /** `content: null`, comments and blank lines between the pieces. */

@@ -148,6 +148,11 @@ async function streamTurn(response: ServerResponse, turn: ScriptedTurn, { model 
   for (const delta of stops ? deltas.slice(0, Math.ceil(deltas.length / 2)) : deltas) await piece(delta)
   if (quirk === 'hangs') return
   if (quirk === 'cut-off') return void response.destroy()
+  // A comment, as servers send it to keep a connection open.
+  while (quirk === 'only-alive' && !response.destroyed) {
+    response.write(': still working\n\n')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
   while (quirk === 'endless' && !response.destroyed) await piece({ content: (turn.text ?? 'and ').repeat(1_000) })
   if (quirk === 'error-in-stream')
     response.write(`data: ${JSON.stringify({ error: turn.error ?? { message: 'the model crashed' } })}\n\n`)
