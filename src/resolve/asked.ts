@@ -9,13 +9,25 @@ export type Answers<Value> = {
   get(key: string): Answer<Value> | undefined
   set(key: string, answer: Answer<Value>): unknown
 }
-export type Answer<Value> = { value: Value; asked: readonly number[] }
+/** `work`: what it took to find, which counts for each file that gets it: what a file may do must not depend on what is kept. */
+export type Answer<Value> = { value: Value; asked: readonly number[]; work: number }
+
+/** The work for the file being linked. */
+export type Work = { spent(): number; spend(looks: number): void }
+
+/** An answer that rests on more questions is found anew each time: one manifest could otherwise fill the memory. */
+const MOST_KEPT = 10_000
 
 export class Asked {
+  private readonly work: Work
   /** What everything rests on: the questions asked while reading manifests. */
   readonly ofAll = new Set<number>()
   private ofFile = new Set<number>()
   private open: Set<number> = this.ofFile
+
+  constructor(work: Work) {
+    this.work = work
+  }
 
   readonly note = (question: PathQuestion): void => void this.open.add(questionNumber(question))
 
@@ -32,11 +44,13 @@ export class Asked {
   /** A kept answer. With `counts` false the question is another file's, which is linked again when the answer changes. */
   kept<Value>(answers: Answers<Value>, key: string, counts: boolean, look: () => Value): Value {
     let answer = answers.get(key)
-    if (!answer) {
+    if (answer) this.work.spend(answer.work)
+    else {
       const asked = new Set<number>()
+      const before = this.work.spent()
       const value = this.into(asked, look)
-      answer = { value, asked: [...asked] }
-      answers.set(key, answer)
+      answer = { value, asked: [...asked], work: this.work.spent() - before }
+      if (asked.size <= MOST_KEPT) answers.set(key, answer)
     }
     if (counts || this.open !== this.ofFile) for (const number of answer.asked) this.open.add(number)
     return answer.value

@@ -8,6 +8,7 @@ import { WeightedLru } from '../base/weighted-lru.ts'
 import { Asked } from './asked.ts'
 import { FileTable } from './file-table.ts'
 import { Folders } from './folders.ts'
+import { type PathQuestion, textOf } from './path-questions.ts'
 import type { SymbolSource } from './port.ts'
 
 class Wanted {
@@ -70,7 +71,7 @@ export const LONGEST_TYPE = 2_000
 
 export class Bench {
   readonly folders: Folders
-  readonly asked = new Asked()
+  readonly asked: Asked
   private readonly source: SymbolSource
   private readonly kept = new WeightedLru<string, FileTable | null>(TABLE_BYTES)
   /** What each kept table weighs there: one that has made further maps since is weighed again. */
@@ -97,13 +98,20 @@ export class Bench {
 
   constructor(source: SymbolSource) {
     this.source = source
-    this.folders = new Folders(source.paths(), this.asked.note)
+    this.asked = new Asked(this)
+    this.folders = new Folders(source.paths(), this.ask)
   }
 
   /** Does the repo have this file? */
   has(path: string): boolean {
-    this.asked.note({ is: 'file', path })
+    this.ask({ is: 'file', path })
     return this.source.paths().has(path)
+  }
+  /** A question about paths is work: a manifest may name thousands of places for each import. `found`: what has to be gone through. */
+  private readonly ask = (question: PathQuestion, found = 0): void => {
+    this.spend(STEP + found)
+    this.spendOnText(textOf(question))
+    this.asked.note(question)
   }
   paths(): ReadonlySet<string> {
     return this.source.paths()
@@ -128,7 +136,21 @@ export class Bench {
     if (!this.has(path)) return undefined
     const text = this.texts.get(path)
     if (text === undefined) throw new Wanted('text', [path])
+    // Who asks for it reads it.
+    this.spendOnText(text ?? '')
     return text ?? undefined
+  }
+  /** What is read here, once for all files, is no work of the file being linked. */
+  forAll<Value>(look: () => Value): Value {
+    const { ofFile, isBounded } = this
+    this.ofFile = 0
+    this.isBounded = false
+    try {
+      return this.asked.forAll(look)
+    } finally {
+      this.ofFile = ofFile
+      this.isBounded = isBounded
+    }
   }
   /** Requests many manifests at once; one at a time, a repo of a thousand packages would be restarted a thousand times. */
   wantTexts(paths: readonly string[]): void {

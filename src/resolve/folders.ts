@@ -1,17 +1,19 @@
 /**
  * The paths of a repo by folder and by file name, for finding modules by their written names. Built on first use. What is asked is
- * told to `note`: links depend on the answer.
+ * told to `note`, with the number of paths that were gone through: links depend on the answer.
  */
 import type { PathQuestion } from './path-questions.ts'
+
+type Note = (question: PathQuestion, found?: number) => void
 
 export class Folders {
   private readonly paths: ReadonlySet<string>
   private byFolder: Map<string, string[]> | undefined
   private byName: Map<string, string[]> | undefined
   private lastNames: Map<string, string[]> | undefined
-  private readonly note: (question: PathQuestion) => void
+  private readonly note: Note
 
-  constructor(paths: ReadonlySet<string>, note: (question: PathQuestion) => void = () => undefined) {
+  constructor(paths: ReadonlySet<string>, note: Note = () => undefined) {
     this.paths = paths
     this.note = note
   }
@@ -27,18 +29,20 @@ export class Folders {
   }
   /** The files directly in a folder whose names end so (`.go`), sorted. */
   files(folder: string, ending: string): readonly string[] {
-    this.note({ is: 'in-folder', folder, ending })
-    return this.content(folder).filter((path) => path.endsWith(ending))
+    const content = this.content(folder)
+    this.note({ is: 'in-folder', folder, ending }, content.length)
+    return content.filter((path) => path.endsWith(ending))
   }
   /** Every file with this file name (`package.json`), nearest to the root first. */
   named(name: string): readonly string[] {
-    this.note({ is: 'named', name })
     if (!this.byName) {
       this.byName = new Map()
       for (const path of this.paths) push(this.byName, baseName(path), path)
       for (const list of this.byName.values()) list.sort(byDepth)
     }
-    return this.byName.get(name) ?? []
+    const found = this.byName.get(name) ?? []
+    this.note({ is: 'named', name }, found.length)
+    return found
   }
   /** Folders whose path ends in these segments: `a/b` finds `src/main/java/a/b`. */
   endingIn(segments: string): readonly string[] {
@@ -47,8 +51,8 @@ export class Folders {
       for (const folder of this.folders().keys()) push(this.lastNames, baseName(folder), folder)
       for (const list of this.lastNames.values()) list.sort(byDepth)
     }
-    this.note({ is: 'folder-named', name: baseName(segments) })
     const ending = this.lastNames.get(baseName(segments)) ?? []
+    this.note({ is: 'folder-named', name: baseName(segments) }, ending.length)
     return ending.filter((folder) => folder === segments || folder.endsWith(`/${segments}`))
   }
 

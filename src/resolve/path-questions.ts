@@ -31,6 +31,10 @@ export function questionNumber(question: PathQuestion): number {
   }
 }
 
+/** The path or name that it is about. */
+export const textOf = (question: PathQuestion): string =>
+  'path' in question ? question.path : 'folder' in question ? question.folder : question.name
+
 /** The questions that have another answer when this path comes, goes, or becomes a module of another kind. */
 export function questionsAbout(path: string): number[] {
   const folder = folderOf(path)

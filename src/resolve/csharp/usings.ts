@@ -71,7 +71,7 @@ export class Usings {
   private ofProject(project: string): Opened {
     const known = this.byProject.get(project)
     if (known) return known
-    const opened = this.bench.asked.forAll(() => this.openedForAll(project))
+    const opened = this.bench.forAll(() => this.openedForAll(project))
     this.byProject.set(project, opened)
     return opened
   }

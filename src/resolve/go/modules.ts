@@ -36,12 +36,13 @@ export class GoModules {
 
   /** Longest path first: a nested module is a module of its own. */
   private all(): readonly Module[] {
-    this.modules ??= this.bench.asked.forAll(() => {
+    this.modules ??= this.bench.forAll(() => {
       const manifests = this.bench.folders.named('go.mod')
       this.bench.wantTexts(manifests)
       const modules = manifests.flatMap((manifest) => readGoMod(this.bench.text(manifest) ?? '', folderOf(manifest)))
       return modules.sort((a, b) => b.path.length - a.path.length)
     })
+    this.bench.spend(this.modules.length)
     return this.modules
   }
 }

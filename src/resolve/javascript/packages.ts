@@ -38,6 +38,7 @@ export class LocalPackages {
 
   private firstSource(folder: string, targets: readonly string[]): string | undefined {
     for (const target of targets) {
+      this.bench.spendOnText(target)
       for (const candidate of [target, target.replace(/^(\.\/)?(dist|lib|build|out|es|esm|cjs)\//, './src/')]) {
         const path = joinPath(folder, candidate)
         const found =
@@ -49,7 +50,7 @@ export class LocalPackages {
   }
 
   private byName(): Map<string, string[]> {
-    this.folders ??= this.bench.asked.forAll(() => this.readNames(this.bench.folders.named('package.json')))
+    this.folders ??= this.bench.forAll(() => this.readNames(this.bench.folders.named('package.json')))
     return this.folders
   }
 
@@ -90,9 +91,16 @@ function exportTargets(table: unknown, key: string): string[] {
 
 /** Nested conditions; nobody nests them deeper. */
 const DEEPEST = 16
+/** No system opens a longer one. */
+const LONGEST_PATH = 4096
+
+function filled(target: string, rest: string): string[] {
+  const parts = target.length > LONGEST_PATH ? [] : target.split('*')
+  return parts.length === 0 || target.length + parts.length * rest.length > LONGEST_PATH ? [] : [parts.join(rest)]
+}
 
 function leaves(target: unknown, rest: string, depth = 0): string[] {
-  if (typeof target === 'string') return [target.replaceAll('*', () => rest)]
+  if (typeof target === 'string') return filled(target, rest)
   if (depth >= DEEPEST) return []
   const inside = Array.isArray(target) ? target : Object.values(asObject(target))
   return inside.flatMap((entry) => leaves(entry, rest, depth + 1))

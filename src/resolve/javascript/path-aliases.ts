@@ -36,12 +36,13 @@ export class PathAliases {
 
   /** A config that others extend is looked for once, for all files. */
   private applied(path: string): Aliases {
-    const aliases = this.ofStart.get(path) ?? this.bench.asked.forAll(() => this.read(path, new Set()))
+    const aliases = this.ofStart.get(path) ?? this.bench.forAll(() => this.read(path, new Set()))
     this.ofStart.set(path, aliases)
     return aliases
   }
 
   private within(name: string, { baseUrl, paths }: Aliases): string | undefined {
+    this.bench.spend(paths.length)
     for (const { pattern, targets } of paths) {
       const rest = fill(pattern, name)
       if (rest === undefined) continue
@@ -99,13 +100,15 @@ export class PathAliases {
   /** A "solution" config contains only references; the configs it refers to contain the paths. */
   private referenced(config: JsonObject, folder: string, trail: Set<string>): Aliases['paths'] {
     const references = Array.isArray(config.references) ? config.references : []
-    return references.flatMap((reference) => {
+    const paths = references.flatMap((reference) => {
       const target = joinPath(folder, asString(asObject(reference).path))
       const path = [target, `${target}/tsconfig.json`].find(
         (candidate) => candidate?.endsWith('.json') && this.bench.has(candidate),
       )
       return path ? this.read(path, trail).paths : []
     })
+    // Configs that refer to each other in many ways contain the same paths many times.
+    return [...new Set(paths)]
   }
 }
 

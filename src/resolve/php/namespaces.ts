@@ -68,11 +68,12 @@ export class Namespaces {
 
   private all(): readonly Autoload[] {
     const { bench } = this.project
-    this.autoloads ??= bench.asked.forAll(() => {
+    this.autoloads ??= bench.forAll(() => {
       const manifests = bench.folders.named('composer.json')
       bench.wantTexts(manifests)
       return manifests.flatMap((manifest) => readAutoloads(bench.text(manifest) ?? '', folderOf(manifest)))
     })
+    bench.spend(this.autoloads.length)
     return this.autoloads
   }
 }

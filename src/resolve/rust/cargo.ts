@@ -59,7 +59,7 @@ export class Cargo {
   }
 
   private all(): Map<string, CargoPackage> {
-    this.packages ??= this.bench.asked.forAll(() => {
+    this.packages ??= this.bench.forAll(() => {
       const manifests = this.bench.folders.named('Cargo.toml')
       this.bench.wantTexts(manifests)
       const found = manifests.map((path) => readManifest(this.bench, path)).filter((one) => one !== undefined)

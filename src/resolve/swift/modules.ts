@@ -53,13 +53,14 @@ export class SwiftModules {
 
   /** Longest folder first: a target may be inside another's folder. */
   private targets(): readonly Target[] {
-    this.all ??= this.bench.asked.forAll(() => {
+    this.all ??= this.bench.forAll(() => {
       const manifests = this.bench.folders.named('Package.swift')
       this.bench.wantTexts(manifests)
       this.roots = manifests.map(folderOf)
       const targets = manifests.flatMap((path) => readTargets(this.bench.text(path) ?? '', folderOf(path), this.bench))
       return targets.sort((a, b) => b.folder.length - a.folder.length || (a.key < b.key ? -1 : 1))
     })
+    this.bench.spend(this.all.length)
     return this.all
   }
 
