@@ -4,12 +4,19 @@ import type { FlatTree } from './flat-tree.ts'
 import type { NodeIndex } from './language.ts'
 import type { Wrapping } from './unwrap.ts'
 
+/** What is looked for among more children is remembered: each of thousands of siblings may ask its parent the same. */
+const WIDE = 64
+
 export class SyntaxTree {
   readonly text: string
   readonly flat: FlatTree
   readonly names: GrammarNames
   /** What was removed around parts of the text before it was parsed. */
   readonly wrappings: readonly Wrapping[]
+  /** Of wide nodes: the children, the named ones, and the first child by field or by types. */
+  private readonly lists = new Map<NodeIndex, readonly NodeIndex[]>()
+  private readonly namedLists = new Map<NodeIndex, readonly NodeIndex[]>()
+  private readonly firsts = new Map<NodeIndex, Map<number | string, NodeIndex>>()
 
   constructor(text: string, flat: FlatTree, names: GrammarNames, wrappings: readonly Wrapping[] = []) {
     this.wrappings = wrappings
@@ -78,35 +85,63 @@ export class SyntaxTree {
   }
   childByField(node: NodeIndex, fieldId: number): NodeIndex {
     if (node < 0) return -1
+    const known = this.firstKnown(node, fieldId)
+    if (known !== undefined) return known
     const { field, next } = this.flat
     const end = next[node] as number
-    for (let at = node + 1; at < end; at = next[at] as number) if (field[at] === fieldId) return at
-    return -1
+    let at = node + 1
+    let looked = 0
+    for (; at < end && field[at] !== fieldId; looked++) at = next[at] as number
+    return this.noteFirst(node, fieldId, at < end ? at : -1, looked)
   }
   /** All children in the field: `var a, b int` has two names. */
   childrenIn(node: NodeIndex, field: string): NodeIndex[] {
     const id = this.names.fieldIds.get(field)
     return id === undefined ? [] : this.children(node).filter((child) => this.flat.field[child] === id)
   }
-  children(node: NodeIndex): NodeIndex[] {
+  children(node: NodeIndex): readonly NodeIndex[] {
+    if (node < 0) return []
+    const known = this.lists.get(node)
+    if (known) return known
     const found: NodeIndex[] = []
-    if (node < 0) return found
     const { next } = this.flat
     const end = next[node] as number
     for (let at = node + 1; at < end; at = next[at] as number) found.push(at)
+    if (found.length > WIDE) this.lists.set(node, found)
     return found
   }
-  namedChildren(node: NodeIndex): NodeIndex[] {
-    return this.children(node).filter((child) => this.isNamed(child))
+  namedChildren(node: NodeIndex): readonly NodeIndex[] {
+    const known = this.namedLists.get(node)
+    if (known) return known
+    const all = this.children(node)
+    const named = all.filter((child) => this.isNamed(child))
+    if (all.length > WIDE) this.namedLists.set(node, named)
+    return named
   }
   /** First child of one of these types (named types or tokens such as `static`). */
   childOfType(node: NodeIndex, ...types: readonly string[]): NodeIndex {
     if (node < 0) return -1
+    const known = this.firsts.size > 0 ? this.firstKnown(node, types.join('\0')) : undefined
+    if (known !== undefined) return known
     const { next } = this.flat
     const end = next[node] as number
-    for (let at = node + 1; at < end; at = next[at] as number) if (types.includes(this.typeOf(at))) return at
-    return -1
+    let at = node + 1
+    let looked = 0
+    for (; at < end && !types.includes(this.typeOf(at)); looked++) at = next[at] as number
+    return this.noteFirst(node, types, at < end ? at : -1, looked)
   }
+
+  private firstKnown(node: NodeIndex, what: number | string): NodeIndex | undefined {
+    return this.firsts.size > 0 ? this.firsts.get(node)?.get(what) : undefined
+  }
+
+  private noteFirst(node: NodeIndex, what: number | readonly string[], first: NodeIndex, looked: number): NodeIndex {
+    if (looked <= WIDE) return first
+    const known = this.firsts.get(node) ?? new Map<number | string, NodeIndex>()
+    this.firsts.set(node, known.set(typeof what === 'number' ? what : what.join('\0'), first))
+    return first
+  }
+
   /** Nearest ancestor of one of these types. Walks up: not for every node of a file. */
   ancestor(node: NodeIndex, ...types: readonly string[]): NodeIndex {
     let at = this.parent(node)

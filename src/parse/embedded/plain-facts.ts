@@ -10,6 +10,8 @@ import { LineTable } from './line-table.ts'
 export type PlainSymbol = { name: string; kind: SymbolKind; at: number; from: number; to: number; signature: string }
 
 const MAX_SIGNATURE = 300
+/** Thousands of names may share one head. */
+const MAX_READ = 10 * MAX_SIGNATURE
 
 export class PlainFacts {
   private readonly facts: FileFacts
@@ -36,7 +38,7 @@ export class PlainFacts {
       end_line: last,
       name_line: named.line,
       name_column: named.column,
-      signature: signature.replace(/\s+/g, ' ').trim().slice(0, MAX_SIGNATURE),
+      signature: signature.slice(0, MAX_READ).replace(/\s+/g, ' ').trim().slice(0, MAX_SIGNATURE),
       doc: '',
       exported: true,
       static: false,

@@ -133,7 +133,9 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   }
   const { first, last } = isMember ? { first: holder, last: holder } : spanOfVariables(list, tree)
   const isConstant = tree.is(node, 'static_final_declaration')
-  const signature = tree.text.slice(tree.start(first), tree.end(node)).replace(/\s+/g, ' ')
+  const from = tree.start(first)
+  // Thousands of names may share one declaration.
+  const signature = tree.text.slice(from, Math.min(tree.end(node), from + 1000)).replace(/\s+/g, ' ')
   file.define({
     node,
     kind: isConstant ? 'constant' : isMember ? 'property' : 'variable',

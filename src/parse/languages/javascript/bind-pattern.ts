@@ -32,7 +32,7 @@ export function patternNames(pattern: NodeIndex, file: FileFactsBuilder): Patter
       case 'object_pattern':
       case 'array_pattern':
       case 'rest_pattern':
-        for (const child of tree.namedChildren(node).reverse()) todo.push({ node: child, key: '' })
+        for (const child of tree.namedChildren(node).toReversed()) todo.push({ node: child, key: '' })
         break
     }
   }

@@ -23,6 +23,7 @@ function defineTargets(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const targets = tree.namedChildren(tree.childOfType(node, 'targets')).filter((one) => isTarget(tree.textOf(one)))
   const recipe = tree.childOfType(node, 'recipe')
+  const height = heightOf(node, file)
   const head = tree.text.slice(tree.start(node), recipe < 0 ? tree.end(node) : tree.start(recipe)).slice(0, 240)
   // `all: x` and `all: y` add to one target; the rule with the recipe, or the first, represents it.
   for (const name of targets) {
@@ -38,14 +39,16 @@ function defineTargets(node: NodeIndex, file: FileFactsBuilder): void {
       exported: true,
       opens: 'none',
     })
-    endWithText(ordinal, node, file)
+    setHeight(ordinal, height, file)
   }
 }
 
-/** A node of this grammar includes the empty lines after it. */
-function endWithText(ordinal: number, node: NodeIndex, file: FileFactsBuilder): void {
+/** In lines. A node of this grammar includes the empty lines after it. */
+const heightOf = (node: NodeIndex, file: FileFactsBuilder): number => file.tree.textOf(node).trimEnd().split('\n').length
+
+function setHeight(ordinal: number, height: number, file: FileFactsBuilder): void {
   const symbol = file.symbol(ordinal)
-  if (symbol) symbol.end_line = symbol.start_line + file.tree.textOf(node).trimEnd().split('\n').length - 1
+  if (symbol) symbol.end_line = symbol.start_line + height - 1
 }
 
 const isTarget = (text: string): boolean => !/[%$*?]/.test(text) && !/^\.[A-Z]/.test(text) && text !== ''
@@ -70,7 +73,7 @@ function defineVariable(node: NodeIndex, file: FileFactsBuilder): void {
     exported: true,
   })
   file.notAUse(name)
-  endWithText(ordinal, node, file)
+  setHeight(ordinal, heightOf(node, file), file)
 }
 
 const seen = new WeakMap<FileFactsBuilder, Set<string>>()

@@ -87,12 +87,12 @@ export function defineProperties(node: NodeIndex, file: FileFactsBuilder): void 
   const { tree } = file
   const declaration = tree.childOfType(node, 'struct_declaration')
   const parent = file.ownerAround(node)
+  const type = file.typeText(tree.namedChildren(declaration)[0] ?? -1)
+  const signature = oneLine(tree.textOf(node)).replace(/;$/, '')
   for (const one of tree.namedChildren(declaration).filter((child) => tree.is(child, 'struct_declarator'))) {
     const inner = tree.namedChildren(one)[0] ?? -1
     const { name } = readDeclarator(tree, inner)
     if (name < 0) continue
-    const type = file.typeText(tree.namedChildren(declaration)[0] ?? -1)
-    const signature = oneLine(tree.textOf(node)).replace(/;$/, '')
     file.define({
       node: one,
       kind: 'property',

@@ -45,8 +45,9 @@ function bindNames(pattern: NodeIndex, node: NodeIndex, isLocal: boolean, file: 
 function spanOf(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const around = tree.parent(node)
-  const isSole = tree.namedChildren(around).filter((one) => tree.typeOf(one) === tree.typeOf(node)).length === 1
-  return isSole ? around : node
+  const isAlike = (one: NodeIndex): boolean => tree.typeOf(one) === tree.typeOf(node)
+  const all = tree.namedChildren(around)
+  return all.find(isAlike) === all.findLast(isAlike) ? around : node
 }
 
 export function defineBound(kind: SymbolKind, nameType: string): Visit {

@@ -23,7 +23,7 @@ export function declareValue(node: NodeIndex, file: FileFactsBuilder): void {
   else for (const name of names) declareShared(node, name, declared, file)
 }
 
-function namesOf(node: NodeIndex, file: FileFactsBuilder): NodeIndex[] {
+function namesOf(node: NodeIndex, file: FileFactsBuilder): readonly NodeIndex[] {
   const { tree } = file
   const pattern = tree.child(node, 'pattern')
   if (pattern < 0) return tree.childrenIn(node, 'name').filter((name) => isName(name, tree))
