@@ -13,6 +13,7 @@ export class SwiftExtensions {
   private readonly bench: Bench
   private readonly byName = new Map<string, readonly Extension[]>()
   private readonly files = new Lru<string, ReadonlySet<string>>(NAMES_KEPT)
+  private last: { name: string; files: ReadonlySet<string> } | undefined
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -34,8 +35,12 @@ export class SwiftExtensions {
 
   /** The files that define a symbol of this name: an extension in any other file has no such member. */
   defining(name: string): ReadonlySet<string> {
-    const files = this.files.get(name) ?? new Set(swiftFiles(this.bench, name))
-    this.files.set(name, files)
+    // Asked for each ancestor of a class, for one member after another.
+    if (this.last?.name === name) return this.last.files
+    const known = this.files.get(name)
+    const files = known ?? new Set(swiftFiles(this.bench, name))
+    if (!known) this.files.set(name, files)
+    this.last = { name, files }
     return files
   }
 }
