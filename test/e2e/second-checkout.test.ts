@@ -143,9 +143,10 @@ describe('what is copied', () => {
         env: { ...process.env, CAIRN_HOME: home },
         stdio: 'ignore',
       })
+      const ended = new Promise((resolve) => child.once('exit', resolve))
       await sleep(after)
       child.kill('SIGKILL')
-      await new Promise((resolve) => child.once('exit', resolve))
+      await ended
       await intact(home)
     }
     await index(home, tree)

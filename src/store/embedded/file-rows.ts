@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts'
 import { damaged } from './damaged.ts'
 import { sumWith, sumWithNumber } from './row-sum.ts'
 import type { DocumentCounts } from './segment-builder.ts'
+import { storedText } from './stored-text.ts'
 
 /** Stored as their index in these lists: append only. */
 const fileRoles: readonly FileRole[] = ['source', 'document', 'data', 'generated', 'vendored', 'minified', 'binary']
@@ -56,7 +57,7 @@ export const pathWithKey = (connection: Connection, repo: number, key: number): 
 /** Everything but its number and its links. One text for one call: there are thousands of rows. */
 export function rowSum(row: StoredFile): number {
   const [, path, size, mtime_ms, hash, blob_id, language, role, status, reason, line_count, parser, test] = row
-  let sum = crc32(`${path}\0${hash}\0${blob_id ?? '-'}\0${reason}`)
+  let sum = crc32(`${path}\0${hash}\0${blob_id ?? '-'}\0${storedText(reason)}`)
   sum = sumWithNumber(sumWithNumber(sum, size), mtime_ms)
   sum = sumWith(sumWith(sumWith(sumWith(sum, language), role), status), line_count)
   sum = sumWith(sumWith(sum, parser), test)

@@ -4,6 +4,7 @@
  */
 import { crc32 } from 'node:zlib'
 import { damaged } from './damaged.ts'
+import { storedText } from './stored-text.ts'
 
 export type Summed = number | string | null | Uint8Array
 
@@ -13,6 +14,7 @@ export function sumOf(...values: readonly Summed[]): number {
   for (const value of values) {
     if (typeof value === 'number') sum = sumWithNumber(sum, value)
     else if (value === null) sum = sumWith(sum, NOTHING)
+    else if (typeof value === 'string') sum = sumWith(continued(storedText(value), sum), value.length)
     else sum = sumWith(continued(value, sum), value.length)
   }
   return sum
