@@ -79,13 +79,14 @@ export function hangingGit(): EndWorld {
   return { ...world, env: { PATH: `${bin}:${process.env.PATH}` }, isWaiting: () => existsSync(mark) }
 }
 
-/** A thread of Node's pool waits for a pipe that nobody opens. */
+/** Git never answers, and a thread of Node's pool, in each process, waits for a pipe that nobody opens. */
 export function blockedThread(): EndWorld {
-  const world = newWorld()
-  const pipe = path.join(world.home, 'cairn', 'registry.json')
+  const world = hangingGit()
+  const pipe = path.join(world.home, 'pipe')
+  const reader = path.join(world.home, 'read-pipe.cjs')
   spawnSync('mkfifo', [pipe])
-  const start = Date.now()
-  return { ...world, isWaiting: () => Date.now() - start > 1_200 }
+  writeFileSync(reader, `require('node:fs').readFile(${JSON.stringify(pipe)}, () => undefined)\n`)
+  return { ...world, env: { ...world.env, NODE_OPTIONS: `--require ${reader}` } }
 }
 
 export type Silent = { url: string; isAsked: () => boolean; close: () => void }
