@@ -31,10 +31,12 @@ export class RustPaths {
 
   /** What a path means; an `undefined` step is not found. */
   path(segments: readonly string[], from: RustScope, side: Side, seen: Seen = new Map()): Meaning {
+    this.project.bench.spend(segments.length)
     const [first = '', ...rest] = segments
     if (rest.length === 0 && !keywords.has(first)) return this.name(first, from, side, seen) ?? nothing('not-found')
     let meaning = this.head(first, from, seen)
     for (const [at, name] of rest.entries()) {
+      if (meaning.is === 'nothing' && meaning.reason !== 'dynamic') return meaning
       const isLast = at === rest.length - 1
       meaning = this.member(meaning, name, isLast ? side : 'type', from, seen)
     }
@@ -142,6 +144,7 @@ export class RustPaths {
     const found: Meaning[] = []
     for (const fact of table.outline.imports) {
       if (fact.scope !== scope || fact.alias !== '' || !isGlob(fact)) continue
+      this.project.bench.spendOnText(fact.module)
       const target = this.path(segmentsOf(fact.module), { table, scope }, 'type', seen)
       const module = this.moduleOf(target)
       const meaning = module
