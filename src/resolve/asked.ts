@@ -9,11 +9,11 @@ export type Answers<Value> = {
   get(key: string): Answer<Value> | undefined
   set(key: string, answer: Answer<Value>): unknown
 }
-/** `work`: what it took to find, which counts for each file that gets it: what a file may do must not depend on what is kept. */
+/** `work`: what it took to find, which counts once for each file that gets it: what a file may do must not depend on what is kept. */
 export type Answer<Value> = { value: Value; asked: readonly number[]; work: number }
 
-/** The work for the file being linked. */
-export type Work = { spent(): number; spend(looks: number): void }
+/** The work for the file being linked; `looks` without its tables, each of which counts once for a file. */
+export type Work = { looks(): number; spend(looks: number): void }
 
 /** An answer that rests on more questions is found anew each time: one manifest could otherwise fill the memory. */
 const MOST_KEPT = 10_000
@@ -24,6 +24,8 @@ export class Asked {
   readonly ofAll = new Set<number>()
   private ofFile = new Set<number>()
   private open: Set<number> = this.ofFile
+  /** Answers whose work counts already. */
+  private counted = new Set<unknown>()
 
   constructor(work: Work) {
     this.work = work
@@ -35,6 +37,7 @@ export class Asked {
   begin(): void {
     this.ofFile = new Set()
     this.open = this.ofFile
+    this.counted = new Set()
   }
   /** What was asked since then. */
   numbers(): Uint32Array {
@@ -44,14 +47,15 @@ export class Asked {
   /** A kept answer. With `counts` false the question is another file's, which is linked again when the answer changes. */
   kept<Value>(answers: Answers<Value>, key: string, counts: boolean, look: () => Value): Value {
     let answer = answers.get(key)
-    if (answer) this.work.spend(answer.work)
+    if (answer) this.work.spend(this.counted.has(answer) ? 1 : answer.work)
     else {
       const asked = new Set<number>()
-      const before = this.work.spent()
+      const before = this.work.looks()
       const value = this.into(asked, look)
-      answer = { value, asked: [...asked], work: this.work.spent() - before }
+      answer = { value, asked: [...asked], work: this.work.looks() - before }
       if (asked.size <= MOST_KEPT) answers.set(key, answer)
     }
+    this.counted.add(answer)
     if (counts || this.open !== this.ofFile) for (const number of answer.asked) this.open.add(number)
     return answer.value
   }

@@ -94,6 +94,8 @@ export class Bench {
   private depth = 0
   private ofUse = 0
   private ofFile = 0
+  /** How much of it is for tables. */
+  private ofTables = 0
   private isBounded = false
 
   constructor(source: SymbolSource) {
@@ -142,13 +144,15 @@ export class Bench {
   }
   /** What is read here, once for all files, is no work of the file being linked. */
   forAll<Value>(look: () => Value): Value {
-    const { ofFile, isBounded } = this
+    const { ofFile, ofTables, isBounded } = this
     this.ofFile = 0
+    this.ofTables = 0
     this.isBounded = false
     try {
       return this.asked.forAll(look)
     } finally {
       this.ofFile = ofFile
+      this.ofTables = ofTables
       this.isBounded = isBounded
     }
   }
@@ -233,6 +237,11 @@ export class Bench {
     return this.ofFile
   }
 
+  /** The same without what its tables count. */
+  looks(): number {
+    return this.ofFile - this.ofTables
+  }
+
   /** Whether the file being linked has had its share of work. */
   isSpent(): boolean {
     return this.ofFile > MOST_OF_FILE
@@ -294,6 +303,7 @@ export class Bench {
     for (const [path, table] of this.pinned) if (table && table.bytes !== this.weights.get(table)) this.keep(path, table)
     this.linking = ''
     this.ofFile = 0
+    this.ofTables = 0
     this.startOver()
     this.pinned.clear()
     this.counted.clear()
@@ -353,5 +363,6 @@ export class Bench {
     if (this.counted.has(path)) return
     this.counted.add(path)
     this.ofFile += ENTRY * (1 + entries)
+    this.ofTables += ENTRY * (1 + entries)
   }
 }
