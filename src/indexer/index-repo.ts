@@ -127,7 +127,11 @@ class Build {
     this.tally[before.isCopied ? 'reused' : 'unchanged'] = keptRows(before, work)
     for (const file of work.changes.skipped) this.tally.skipped.push(file)
     await this.rooms.writer.touchFiles(this.repo.repo_id, work.changes.touched)
-    if (isUpToDate(work, before, status)) return this.report(before.rows, work, [])
+    if (isUpToDate(work, before, status)) {
+      // A damaged status file may still look like one.
+      const isOwn = status?.repo === this.repo.repo_id && status.last_indexed_at === before.row?.last_indexed_at
+      return this.report(before.rows, work, isOwn ? [] : [await this.mark('fresh', status, work)])
+    }
     await this.mark('rebuilding', status, work)
     this.begun = true
     return await this.write(before, work, status, MOST_TRIES)
