@@ -1,7 +1,7 @@
 // Builds dist/: TypeScript, then the bundle of the command line, then the grammars (packed once, kept while their package versions do
-// not change), then the weights of the embedding model.
+// not change), then the weights of the embedding model with the index of its words.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,7 @@ const entry = 'dist/surfaces/cli/main.js'
 if (existsSync(entry)) chmodSync(entry, 0o755)
 if (existsSync('scripts/grammars.mjs')) await import('./grammars.mjs')
 copyWeights('embed/weights/cairn-code.bin')
+await indexWords('dist/embed/weights/cairn-code.bin')
 say('built dist/')
 
 function copyWeights(file) {
@@ -32,6 +33,14 @@ function copyWeights(file) {
   if (isCopied(from, to)) return
   mkdirSync(path.dirname(to), { recursive: true })
   copyFileSync(from, to)
+}
+
+// Its content depends only on the weights and on the code that writes it.
+async function indexWords(weights) {
+  const { wordIndexOfModel } = await import('../dist/embed/read-model.js')
+  const bytes = await wordIndexOfModel(weights)
+  const file = `${weights}.words`
+  if (!existsSync(file) || !readFileSync(file).equals(bytes)) writeFileSync(file, bytes)
 }
 
 function isCopied(from, to) {

@@ -10,6 +10,7 @@ import { badArgument } from '../contract/problems.ts'
 import type { EmbedPool } from './embed-pool.ts'
 import type { ModelHeader } from './model-format.ts'
 import type { EmbedDocument, Embedder } from './port.ts'
+import { openQuestionModel, type QuestionModel } from './question-model.ts'
 import { badModel, loadModel, type ModelBytes, readModel, readModelHeader } from './read-model.ts'
 import { createStaticModel, type StaticModel } from './static-model.ts'
 
@@ -43,6 +44,8 @@ class LocalEmbedder implements Embedder {
   readonly dimensions: number
   private readonly opened: Opened
   private loading: Promise<Loaded> | undefined
+  /** undefined in it: the model has no index of its words. */
+  private questions: Promise<QuestionModel | undefined> | undefined
   private pool: Promise<EmbedPool> | undefined
   private closed = false
 
@@ -60,12 +63,14 @@ class LocalEmbedder implements Embedder {
   }
 
   async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array | undefined> {
-    return (await this.load(signal)).model.embedQuery(text)
+    const questions = this.loading ? undefined : await this.openQuestions(signal)
+    return (questions ?? (await this.load(signal)).model).embedQuery(text)
   }
 
   async close(): Promise<void> {
     this.closed = true
     this.loading = undefined
+    await (await this.questions?.catch(() => undefined))?.close()
     await (await this.pool)?.close()
   }
 
@@ -79,6 +84,17 @@ class LocalEmbedder implements Embedder {
     const loaded = await this.loading
     this.throwIfOver(signal)
     return loaded
+  }
+
+  private async openQuestions(signal: AbortSignal | undefined): Promise<QuestionModel | undefined> {
+    this.throwIfOver(signal)
+    this.questions ??= questionsAs(this.opened).catch((error: unknown) => {
+      this.questions = undefined
+      throw error
+    })
+    const questions = await this.questions
+    this.throwIfOver(signal)
+    return questions
   }
 
   private throwIfOver(signal: AbortSignal | undefined): void {
@@ -97,9 +113,18 @@ class LocalEmbedder implements Embedder {
 async function loadAs({ file, dimensions, model }: Opened): Promise<Loaded> {
   const bytes = await loadModel(file)
   const read = readModel(bytes)
-  if (identity(read.header, dimensions) !== model) throw badModel(file, 'it was replaced while Cairn was running')
+  if (identity(read.header, dimensions) !== model) throw replaced(file)
   return { bytes, model: createStaticModel(read, dimensions) }
 }
+
+async function questionsAs({ file, dimensions, model }: Opened): Promise<QuestionModel | undefined> {
+  const questions = await openQuestionModel(file, dimensions)
+  if (!questions || identity(questions.header, dimensions) === model) return questions
+  await questions.close()
+  throw replaced(file)
+}
+
+const replaced = (file: string) => badModel(file, 'it was replaced while Cairn was running')
 
 /** Other work of the process goes on in between. */
 async function embedHere(model: StaticModel, documents: readonly EmbedDocument[], signal?: AbortSignal): Promise<Vectors> {

@@ -9,7 +9,8 @@ import { errorCode } from '../base/error-code.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import { FORMAT, MAGIC, MOST_HEADER_BYTES, type ModelHeader, PREAMBLE_BYTES, upToFour } from './model-format.ts'
 import { modelHeader } from './model-header.ts'
-import { createVocabulary, type Vocabulary } from './vocabulary.ts'
+import { createVocabulary, knownWords, type Vocabulary } from './vocabulary.ts'
+import { packWordIndex } from './word-index.ts'
 
 /** A file in memory that worker threads can share. */
 export type ModelBytes = { file: string; bytes: SharedArrayBuffer }
@@ -18,27 +19,46 @@ export type Model = { header: ModelHeader; vocabulary: Vocabulary; scales: Float
 export function readModel({ file, bytes }: ModelBytes): Model {
   const all = Buffer.from(bytes)
   const { header, end } = headerOf(file, all)
-  const { rows, dimensions, vocabulary_bytes } = header
-  const scalesAt = end + upToFour(vocabulary_bytes)
-  const valuesAt = scalesAt + rows * 4
-  const expected = valuesAt + rows * dimensions
-  if (all.length !== expected) throw badModel(file, `it has ${all.length} bytes instead of ${expected}`)
-  const words = all.toString('utf8', end, end + vocabulary_bytes).split('\n')
-  if (words.length !== rows) throw badModel(file, `it has ${words.length} words and ${rows} vectors`)
+  const places = placesIn(file, header, end, all.length)
   return {
     header,
-    vocabulary: createVocabulary(words),
-    scales: readScales(file, all.subarray(scalesAt, valuesAt)),
-    values: new Int8Array(bytes, valuesAt, rows * dimensions),
+    vocabulary: createVocabulary(knownWords(wordsIn(file, header, all.subarray(end)))),
+    scales: readScales(file, all.subarray(places.scales, places.values)),
+    values: new Int8Array(bytes, places.values, header.rows * header.dimensions),
   }
 }
 
+/** Where scales and values begin in a file of this size. */
+export function placesIn(file: string, header: ModelHeader, end: number, size: number): { scales: number; values: number } {
+  const scales = end + upToFour(header.vocabulary_bytes)
+  const values = scales + header.rows * 4
+  const expected = values + header.rows * header.dimensions
+  if (size !== expected) throw badModel(file, `it has ${size} bytes instead of ${expected}`)
+  return { scales, values }
+}
+
+function wordsIn(file: string, { rows, vocabulary_bytes }: ModelHeader, bytes: Buffer): string[] {
+  const words = bytes.toString('utf8', 0, vocabulary_bytes).split('\n')
+  if (words.length !== rows) throw badModel(file, `it has ${words.length} words and ${rows} vectors`)
+  return words
+}
+
 export function readModelHeader(file: string): Promise<ModelHeader> {
-  return withFile(file, async (handle) => {
-    const start = Buffer.alloc(PREAMBLE_BYTES + MOST_HEADER_BYTES)
-    const { bytesRead } = await handle.read(start, 0, start.length, 0)
-    return headerOf(file, start.subarray(0, bytesRead)).header
-  })
+  return withFile(file, async (handle) => (await headerIn(handle, file)).header)
+}
+
+/** `end`: where the header ends. */
+export async function headerIn(handle: FileHandle, file: string): Promise<{ header: ModelHeader; end: number }> {
+  const start = Buffer.alloc(PREAMBLE_BYTES + MOST_HEADER_BYTES)
+  const { bytesRead } = await handle.read(start, 0, start.length, 0)
+  return headerOf(file, start.subarray(0, bytesRead))
+}
+
+/** The index of a model's words, for the build (`word-index.ts`). */
+export async function wordIndexOfModel(file: string): Promise<Uint8Array> {
+  const all = Buffer.from((await loadModel(file)).bytes)
+  const { header, end } = headerOf(file, all)
+  return packWordIndex(header.hash, wordsIn(file, header, all.subarray(end)))
 }
 
 /** Reads the whole file, in one step where the system allows it. */

@@ -15,6 +15,11 @@ export type StaticModel = {
 /** The rest of a longer part of a document, or of a longer query, is not read. About 500 lines of code. */
 export const MOST_CHARACTERS = 20_000
 
+/** The words of a query, or of a part of a document, that are read. */
+export function eachReadWord(text: string, visit: (word: string) => void): void {
+  eachWord(text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text, visit)
+}
+
 /** `dimensions`: the vectors are made of the first so many numbers of the model's. */
 export function createStaticModel({ header, vocabulary, scales, values }: Model, dimensions: number): StaticModel {
   const sum = new Float64Array(dimensions)
@@ -27,7 +32,7 @@ export function createStaticModel({ header, vocabulary, scales, values }: Model,
     for (const row of vocabulary.surelyOf(word)) counted.add(row)
   }
   const addText = (text: string, weight: number, count = countWord): void => {
-    eachWord(text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text, count)
+    eachReadWord(text, count)
     partSum.fill(0)
     // The tenth time a word occurs says less than the first.
     counted.drain((row, count) => {

@@ -1,8 +1,14 @@
 /** The words that have a vector, and how other words are told by the known words in them: `getuser` → get, user. */
 
+/** The known words, numbered by the rows of their vectors. */
+export type KnownWords = {
+  rowOf(word: string): number | undefined
+  lengthOf(row: number): number
+  /** Length of the longest word. */
+  longest: number
+}
+
 export type Vocabulary = {
-  /** Number of words. */
-  size: number
   /** The rows of a word's vectors: one for a known word; several, or none, for another. */
   rowsOf(word: string): readonly number[]
   /** The same for a word of a question: none for a word of which only fragments are known, such as a made-up one. */
@@ -15,7 +21,7 @@ const SHORTEST_SURE_PIECE = 3
 const CACHED = 20_000
 
 /** `words` in the order of their rows. */
-export function createVocabulary(words: readonly string[]): Vocabulary {
+export function knownWords(words: readonly string[]): KnownWords {
   const rows = new Map<string, number>()
   let longest = 0
   // This is most of the time that loading a model takes: a Map made from pairs takes half as long again, an array for each word twice as long.
@@ -24,38 +30,41 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
     rows.set(word, row)
     if (word.length > longest) longest = word.length
   }
+  return { rowOf: (word) => rows.get(word), lengthOf: (row) => words[row]?.length ?? 0, longest }
+}
+
+export function createVocabulary(words: KnownWords): Vocabulary {
   const asked = new Map<string, readonly number[]>()
   const rowsOf = (word: string): readonly number[] => {
     const known = asked.get(word)
     if (known) return known
-    const row = rows.get(word)
-    const found = row === undefined ? pieces(word, longest, rows) : [row]
+    const row = words.rowOf(word)
+    const found = row === undefined ? pieces(word, words) : [row]
     if (asked.size >= CACHED) asked.clear()
     asked.set(word, found)
     return found
   }
   const isSure = (word: string, found: readonly number[]): boolean => {
-    const lengths = found.map((row) => words[row]?.length ?? 0)
+    const lengths = found.map(words.lengthOf)
     const isWhole = lengths.reduce((sum, length) => sum + length, 0) === word.length
     return !/^[a-z]+$/.test(word) || (isWhole && lengths.every((length) => length >= SHORTEST_SURE_PIECE))
   }
   return {
-    size: words.length,
     rowsOf,
     surelyOf(word) {
       const found = rowsOf(word)
-      return rows.has(word) || isSure(word, found) ? found : []
+      return words.rowOf(word) !== undefined || isSure(word, found) ? found : []
     },
   }
 }
 
 /** From the left, the longest known word each time. A character that begins none is skipped. */
-function pieces(word: string, longest: number, rows: ReadonlyMap<string, number>): readonly number[] {
+function pieces(word: string, { rowOf, longest }: KnownWords): readonly number[] {
   const found: number[] = []
   for (let at = 0; at < word.length; ) {
     let length = Math.min(longest, word.length - at)
-    let row = rows.get(word.slice(at, at + length))
-    while (row === undefined && --length >= SHORTEST_PIECE) row = rows.get(word.slice(at, at + length))
+    let row = rowOf(word.slice(at, at + length))
+    while (row === undefined && --length >= SHORTEST_PIECE) row = rowOf(word.slice(at, at + length))
     if (row === undefined || length < SHORTEST_PIECE) {
       at++
       continue
