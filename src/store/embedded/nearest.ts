@@ -117,13 +117,7 @@ class NearestSearch {
   private addFiles(repo: RepoId, { owners }: VectorTable, scanned: readonly Scanned[], passing: Uint8Array | undefined): void {
     const error = this.scanError(scanned)
     const nearestRow = new Float64Array(owners.length).fill(Number.NEGATIVE_INFINITY)
-    for (const { table, sums } of scanned) {
-      for (let row = 0; row < table.count; row++) {
-        const owner = table.owners[row] as number
-        const similarity = this.question.similarity(table, sums, row)
-        if (similarity > (nearestRow[owner] as number)) nearestRow[owner] = similarity
-      }
-    }
+    for (const { table, sums } of scanned) if (table.count > 0) this.question.raiseOwners(table, sums, nearestRow)
     for (let owner = 0; owner < owners.length; owner++) {
       const low = (nearestRow[owner] as number) - error
       if (low > this.least && passing?.[owner] !== 0) this.least = insertScore(this.top, low)
@@ -226,6 +220,6 @@ const unitOf = ({ unit, table, row, similarity }: Row): NearUnit => ({
   unit: vectorUnits[unit] ?? 'passage',
   ordinal: table.ordinals[row] as number,
   start_line: table.starts[row] as number,
-  end_line: table.ends[row] as number,
+  end_line: (table.starts[row] as number) + (table.spans[row] as number),
   similarity,
 })

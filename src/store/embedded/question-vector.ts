@@ -34,6 +34,21 @@ export class QuestionVector {
     return (sums[row] as number) * (table.scales[row] as number) * this.scale
   }
 
+  /** Raises each owner's similarity to that of its nearest row. One loop without calls: it is run once for each row of a repo. */
+  raiseOwners({ scales, first }: UnitTable, sums: Int32Array, similarities: Float64Array): void {
+    for (let owner = 0, row = 0; owner < similarities.length; owner++) {
+      const end = first[owner + 1] as number
+      if (row === end) continue
+      let most = Number.NEGATIVE_INFINITY
+      for (; row < end; row++) {
+        const product = (sums[row] as number) * (scales[row] as number)
+        if (product > most) most = product
+      }
+      const similarity = most * this.scale
+      if (similarity > (similarities[owner] as number)) similarities[owner] = similarity
+    }
+  }
+
   /** How far `scan` can be off: half of `scale` for each number; the last factor allows for the rounding of doubles. */
   error(table: UnitTable): number {
     return table.largestScale * 128 * this.dimensions * (this.scale / 2) * 1.000001

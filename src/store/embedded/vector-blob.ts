@@ -1,6 +1,6 @@
 /**
  * The vectors of one file, or of one note, as bytes. They are sorted by unit and ordinal and stored as columns; all numbers of a
- * column have as many bytes as its largest needs.
+ * column have as many bytes as its largest needs, in the byte order of the machine.
  *
  *   [u8 format][u8 width of ordinals][u8 of first lines][u8 of line counts][u32 numbers in a vector][u32 symbols][u32 sections][u32 passages]
  *   [ordinals][first lines][lines after the first][8 bytes each: hashes][f32 each: scales][vectors]
@@ -37,7 +37,7 @@ export function packVectors(entries: readonly VectorEntry[]): Uint8Array {
   }
   for (const { buffer, byteOffset, byteLength } of columns) add(new Uint8Array(buffer, byteOffset, byteLength))
   for (const { text_hash } of sorted) add(Buffer.from(text_hash, 'base64url'))
-  for (const { scale } of sorted) at = bytes.writeFloatLE(scale, at)
+  add(new Uint8Array(Float32Array.from(sorted, ({ scale }) => scale).buffer))
   for (const { vector } of sorted) add(new Uint8Array(vector.buffer, vector.byteOffset, vector.length))
   return bytes
 }
@@ -66,10 +66,11 @@ function narrow(numbers: readonly number[]): Uint8Array | Uint16Array | Uint32Ar
   return largest < 0x100 ? Uint8Array.from(numbers) : largest < 0x10000 ? Uint16Array.from(numbers) : Uint32Array.from(numbers)
 }
 
-/** Reads in place: nothing is unpacked before it is asked for. */
+/** Reads in place: nothing is unpacked before it is asked for. Columns are read at once, since a loop over entries takes much longer. */
 export class VectorBlob {
   readonly dimensions: number
   readonly count: number
+  readonly largestScale: number
   /** How many of each unit, in the order of `vectorUnits`. */
   readonly counts: readonly [number, number, number]
   private readonly bytes: Buffer
@@ -91,23 +92,24 @@ export class VectorBlob {
     if (vectors + count * this.dimensions !== all.length) throw damagedVectors(owner)
     this.count = count
     this.starts = { ordinals: HEADER_BYTES, lines, spans, hashes, scales, vectors }
-    for (let entry = 0; entry < count; entry++) if (!isScale(this.scale(entry))) throw damagedVectors(owner)
+    this.largestScale = largest(this.scales(0, count), owner)
   }
 
-  ordinal(entry: number): number {
-    return this.number(1, this.starts.ordinals, entry)
+  /** Of `count` entries, from `entry` on; so are the other columns. */
+  ordinals(entry: number, count: number): Numbers {
+    return this.column(1, this.starts.ordinals, entry, count)
   }
-  startLine(entry: number): number {
-    return this.number(2, this.starts.lines, entry)
+  startLines(entry: number, count: number): Numbers {
+    return this.column(2, this.starts.lines, entry, count)
   }
-  endLine(entry: number): number {
-    return this.startLine(entry) + this.number(3, this.starts.spans, entry)
+  /** How many lines follow the first. */
+  spans(entry: number, count: number): Numbers {
+    return this.column(3, this.starts.spans, entry, count)
   }
-  scale(entry: number): number {
-    return this.bytes.readFloatLE(this.starts.scales + entry * 4)
+  scales(entry: number, count: number): Float32Array {
+    return new Float32Array(this.copy(this.starts.scales + entry * 4, count * 4))
   }
-  /** Of one or several entries, in order. */
-  vectors(entry: number, count = 1): Int8Array {
+  vectors(entry: number, count: number): Int8Array {
     const { buffer, byteOffset } = this.bytes
     return new Int8Array(buffer, byteOffset + this.starts.vectors + entry * this.dimensions, count * this.dimensions)
   }
@@ -121,28 +123,47 @@ export class VectorBlob {
 
   private entry(unit: VectorEntry['unit'], at: number): VectorEntry {
     const hash = this.starts.hashes + at * HASH_BYTES
+    const start_line = this.startLines(at, 1)[0] as number
     return {
       unit,
-      ordinal: this.ordinal(at),
-      start_line: this.startLine(at),
-      end_line: this.endLine(at),
+      ordinal: this.ordinals(at, 1)[0] as number,
+      start_line,
+      end_line: start_line + (this.spans(at, 1)[0] as number),
       text_hash: this.bytes.toString('base64url', hash, hash + HASH_BYTES),
-      vector: this.vectors(at),
-      scale: this.scale(at),
+      vector: this.vectors(at, 1),
+      scale: this.scales(at, 1)[0] as number,
     }
   }
 
   /** `header`: where the header says how many bytes a number of this column has. */
-  private number(header: number, start: number, entry: number): number {
+  private column(header: number, start: number, entry: number, count: number): Numbers {
     const bytes = this.bytes[header] as number
     const at = start + entry * bytes
-    if (bytes === 1) return this.bytes[at] as number
-    return bytes === 2 ? this.bytes.readUInt16LE(at) : this.bytes.readUInt32LE(at)
+    if (bytes === 1) return this.bytes.subarray(at, at + count)
+    const numbers = this.copy(at, count * bytes)
+    return bytes === 2 ? new Uint16Array(numbers) : new Uint32Array(numbers)
+  }
+
+  /** Columns begin anywhere; numbers of several bytes are read at multiples of their size only. */
+  private copy(at: number, length: number): ArrayBuffer {
+    const { buffer, byteOffset } = this.bytes
+    return buffer.slice(byteOffset + at, byteOffset + at + length) as ArrayBuffer
   }
 }
 
-/** A negative one would be outside the error that the fast comparison allows for. */
-const isScale = (value: number): boolean => Number.isFinite(value) && value >= 0
+type Numbers = Uint8Array | Uint16Array | Uint32Array
+
+/** A negative scale would be outside the error that the fast comparison allows for. */
+function largest(scales: Float32Array, owner: string): number {
+  let most = 0
+  for (let at = 0; at < scales.length; at++) {
+    const scale = scales[at] as number
+    if (!(scale >= 0)) throw damagedVectors(owner)
+    if (scale > most) most = scale
+  }
+  if (most === Number.POSITIVE_INFINITY) throw damagedVectors(owner)
+  return most
+}
 
 function width(bytes: Uint8Array, header: number, owner: string): number {
   const found = bytes[header] as number

@@ -11,11 +11,13 @@ export type UnitTable = {
   stride: number
   matrix: Int8Array
   scales: Float32Array
+  /** No scale is larger. */
   largestScale: number
   owners: Uint32Array
   ordinals: Uint32Array
   starts: Uint32Array
-  ends: Uint32Array
+  /** How many lines follow the first. */
+  spans: Uint32Array
   /** The rows of owner n are from `first[n]` to before `first[n + 1]`. */
   first: Uint32Array
 }
@@ -106,9 +108,7 @@ export class VectorTableBuilder {
       row += rows
     }
     table.first[owner] = row
-    for (let at = 0, next = 0; at < owner; at++)
-      for (const end = table.first[at + 1] as number; next < end; next++) table.owners[next] = at
-    for (let at = 0; at < count; at++) table.largestScale = Math.max(table.largestScale, table.scales[at] as number)
+    for (let at = 0; at < owner; at++) table.owners.fill(at, table.first[at], table.first[at + 1])
     return table
   }
 }
@@ -122,7 +122,7 @@ const emptyUnit = (count: number, stride: number, owners: number): UnitTable => 
   owners: new Uint32Array(count),
   ordinals: new Uint32Array(count),
   starts: new Uint32Array(count),
-  ends: new Uint32Array(count),
+  spans: new Uint32Array(count),
   first: new Uint32Array(owners + 1),
 })
 
@@ -140,21 +140,25 @@ function copyFirst(from: UnitTable, at: number, owners: number, to: Uint32Array,
 function copyBlob(blob: VectorBlob, unit: number, to: UnitTable, row: number): void {
   const count = blob.counts[unit] as number
   const before = blob.counts.slice(0, unit).reduce((sum, each) => sum + each, 0)
-  for (let at = 0; at < count; at++) {
-    to.scales[row + at] = blob.scale(before + at)
-    to.ordinals[row + at] = blob.ordinal(before + at)
-    to.starts[row + at] = blob.startLine(before + at)
-    to.ends[row + at] = blob.endLine(before + at)
-    if (blob.dimensions !== to.stride) to.matrix.set(blob.vectors(before + at), (row + at) * to.stride)
-  }
-  if (blob.dimensions === to.stride) to.matrix.set(blob.vectors(before, count), row * to.stride)
+  to.largestScale = Math.max(to.largestScale, blob.largestScale)
+  to.scales.set(blob.scales(before, count), row)
+  to.ordinals.set(blob.ordinals(before, count), row)
+  to.starts.set(blob.startLines(before, count), row)
+  to.spans.set(blob.spans(before, count), row)
+  const vectors = blob.vectors(before, count)
+  const { dimensions } = blob
+  if (dimensions === to.stride) to.matrix.set(vectors, row * to.stride)
+  else
+    for (let at = 0; at < count; at++)
+      to.matrix.set(vectors.subarray(at * dimensions, (at + 1) * dimensions), (row + at) * to.stride)
 }
 
 function copyRows(from: UnitTable, owner: number, count: number, to: UnitTable, row: number): void {
   const first = from.first[owner] as number
   const end = first + count
+  to.largestScale = Math.max(to.largestScale, from.largestScale)
   to.matrix.set(from.matrix.subarray(first * from.stride, end * from.stride), row * to.stride)
-  for (const column of ['scales', 'ordinals', 'starts', 'ends'] as const) to[column].set(from[column].subarray(first, end), row)
+  for (const column of ['scales', 'ordinals', 'starts', 'spans'] as const) to[column].set(from[column].subarray(first, end), row)
 }
 
 /** The number of the owner with this path; undefined when it has no vectors. */
