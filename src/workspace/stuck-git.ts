@@ -49,7 +49,8 @@ export function noticeStuck(
     isSearching = false
     if (!isOver && (file !== undefined || (onLinux && quiet >= MOST_QUIET_LOOKS))) onStuck({ file: file ?? null })
   }
-  const timer = setInterval(() => void look(), LOOK_MS).unref()
+  // Where it cannot look, git still has its time limit.
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS).unref()
   return () => {
     isOver = true
     clearInterval(timer)

@@ -2,7 +2,14 @@
 import type { Connection } from './connection.ts'
 import { bytesOf } from './home.ts'
 
-const logBytes = ({ file }: Connection): number => bytesOf(`${file}-wal`)
+/** 0 also where it cannot be seen: a log that cannot be reached is not moved, and a timer has nobody to tell. */
+function logBytes({ file }: Connection): number {
+  try {
+    return bytesOf(`${file}-wal`)
+  } catch {
+    return 0
+  }
+}
 
 /**
  * Moves as much as possible; while others read, the rest stays in the log and nothing waits. If the log cannot be moved (the disk
