@@ -276,6 +276,8 @@ const rows: readonly Row[] = [
   ],
   ['source-map', 'data', '.map'],
   ['pem', 'data', '.pem .crt .cer .csr'],
+  // Usually binary, but some are text.
+  ['drawing', 'data', '.ai .eps'],
 ]
 
 export const UNKNOWN_LANGUAGE = 'unknown'

@@ -18,3 +18,6 @@ export type PartEdge = 'nothing' | 'dollar' | 'anything'
 
 /** Recorded for a file that has identifiers too long to be recorded (`MAX_IDENTIFIER`). It is no identifier itself. */
 export const LONG_IDENTIFIER = '…'
+
+/** Recorded instead of the identifiers of large data: such a file may contain any. */
+export const ANY_IDENTIFIER = '……'

@@ -1,4 +1,5 @@
 /** Counts the lines that contain a name as a whole word: what a plain text search would find. */
+import { ANY_IDENTIFIER } from '../contract/text-need.ts'
 import { scanText } from '../scan/scan-text.ts'
 import { createTextMatcher } from '../scan/text-matcher.ts'
 import type { Ground } from './ground.ts'
@@ -18,7 +19,7 @@ export async function textualHits({ name, scans }: MeantSymbols, { repos, view, 
     if (live && live.unchecked > 0) return null
     hits += live?.textual_hits ?? 0
     if (repo.mode === 'live' || !view) continue
-    const holding = (await view.filesWith(repo.repo_id, [name])).get(name) ?? []
+    const holding = [...(await view.filesWith(repo.repo_id, [name, ANY_IDENTIFIER])).values()].flat()
     const files = holding.filter((file) => !repo.changed.has(file.path))
     const deadline_ms = Math.max(0, end - performance.now())
     const scan = await scanText({

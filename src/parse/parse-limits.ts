@@ -6,6 +6,11 @@ export const limits = {
   fullFacts: 1_000_000,
   /** Larger files are text. */
   parse: 2_000_000,
+  /**
+   * Larger data are read by every search for text. Their identifiers, often thousands of random ones, would take more room and time than
+   * those of all code.
+   */
+  knownData: 100_000,
   /** More nodes than any hand-written file has at 2 MB. */
   nodes: 2_000_000,
   /**

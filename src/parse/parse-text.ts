@@ -2,6 +2,8 @@
 
 import { emptyFacts } from '../contract/empty-facts.ts'
 import type { FileFacts } from '../contract/facts.ts'
+import { languageNamed } from '../contract/languages.ts'
+import { ANY_IDENTIFIER } from '../contract/text-need.ts'
 import { boundFacts } from './bound-facts.ts'
 import { compileLanguage } from './compile-language.ts'
 import { addOtherNames, joinParts, type PartReading } from './embedded/join-parts.ts'
@@ -16,7 +18,7 @@ import { parseTree, type Ready } from './parse-tree.ts'
 import type { ParseOptions, ParseOutcome } from './port.ts'
 import { hashWhole } from './span-hash.ts'
 import { SyntaxTree } from './syntax-tree.ts'
-import { collectTerms } from './terms.ts'
+import { collectTerms, identifiersOf } from './terms.ts'
 
 export interface TextParser {
   parse(text: string, language: string, options?: ParseOptions): Promise<ParseOutcome>
@@ -37,7 +39,7 @@ export function createTextParser(modules: GrammarModules): TextParser {
     isSpent: () => spent,
     async parse(text, language, options = {}) {
       const definition = await definitionFor(text, language)
-      if (definition === undefined) return textOnly(text, '')
+      if (definition === undefined) return languageNamed(language)?.kind === 'data' ? dataOnly(text) : textOnly(text, '')
       if (definition.kind === 'document') return readDocument(text, definition)
       if (definition.kind === 'code' && definition.isWorthReading?.(text) === false) return textOnly(text, '')
       const tooMuch = definition.kind === 'code' ? whyNotParsed(text) : undefined
@@ -165,14 +167,22 @@ function readDocument(text: string, definition: DocumentLanguage): ParseOutcome 
 }
 
 function textOnly(text: string, reason: string): ParseOutcome {
-  const facts: FileFacts = {
-    ...emptyFacts(),
-    text_only: true,
-    ...(reason === '' ? {} : { reason }),
-    ...aboutText(text),
-  }
+  const facts = textFacts(text, reason)
   return { state: 'text-only', reason, parsed: collectTerms(text, facts) }
 }
+
+/** Data are found by text and never ranked, so their words are not counted. */
+function dataOnly(text: string): ParseOutcome {
+  const identifiers = text.length > limits.knownData ? new Map([[ANY_IDENTIFIER, 1]]) : identifiersOf(text)
+  return { state: 'text-only', reason: '', parsed: { facts: textFacts(text, ''), terms: [], identifiers } }
+}
+
+const textFacts = (text: string, reason: string): FileFacts => ({
+  ...emptyFacts(),
+  text_only: true,
+  ...(reason === '' ? {} : { reason }),
+  ...aboutText(text),
+})
 
 /** What is known of any text, parsed or not. */
 function aboutText(text: string): Pick<FileFacts, 'line_count' | 'span_hash'> {

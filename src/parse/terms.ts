@@ -35,10 +35,16 @@ export function collectTerms(text: string, facts: FileFacts, bodies: readonly st
     words.addText(bodies[ordinal] ?? '')
     terms.push({ level: 'doc', ordinal, words: words.take() })
   }
+  return { facts, terms, identifiers: identifiersIn(tokens) }
+}
+
+export const identifiersOf = (text: string): Map<string, number> => identifiersIn(new Tokens(text))
+
+function identifiersIn({ names, counts, hasLong }: Tokens): Map<string, number> {
   const identifiers = new Map<string, number>()
-  for (let id = 0; id < tokens.names.length; id++) identifiers.set(tokens.names[id] as string, tokens.counts[id] as number)
-  if (tokens.hasLong) identifiers.set(LONG_IDENTIFIER, 1)
-  return { facts, terms, identifiers }
+  for (let id = 0; id < names.length; id++) identifiers.set(names[id] as string, counts[id] as number)
+  if (hasLong) identifiers.set(LONG_IDENTIFIER, 1)
+  return identifiers
 }
 
 function fileTerms(tokens: Tokens, isKeyword: Uint8Array, words: Words, facts: FileFacts): TermsFact {

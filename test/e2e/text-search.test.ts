@@ -37,6 +37,8 @@ function randomFiles(): Record<string, string | Uint8Array> {
     const bytes = Buffer.from(text, at % 11 === 0 ? 'utf16le' : at % 13 === 0 ? 'latin1' : 'utf8')
     files[name] = at % 11 === 0 ? Buffer.concat([Uint8Array.of(0xff, 0xfe), bytes]) : bytes
   }
+  // Its identifiers are not recorded.
+  files['z/large.json'] = `${'plain '.repeat(20_000)}\n${texts.join('\n')}`
   files['z/picture.png'] = Buffer.concat([Buffer.from('foo total\0'), Buffer.alloc(100, 1)])
   return files
 }
@@ -146,6 +148,22 @@ describe('a text search with an index', () => {
     expect(found.items.map(({ file, line }: { file: string; line: number }) => [file, line])).toEqual(
       all.hits.map(({ path: file, line }) => [file, line]),
     )
+  })
+})
+
+describe('data', () => {
+  it.each([
+    ['small', 10],
+    ['large', 150_000],
+  ])('[PA18] that are %s are counted as text that mentions a symbol, and never ranked', async (_, length) => {
+    const data = `{ "filler": "${'x '.repeat(length / 2)}",\n"one": "payInvoice",\n"two": ["payInvoice", "invoices are paid"] }\n`
+    const code = 'export function payInvoice() {\n  return 1\n}\n'
+    const desk = await openDesk(gitRepo({ 'pay.ts': code, 'data.json': data }, 'paid'))
+    const used = await desk.ask('where_used', { symbol: 'payInvoice' })
+    expect(used.meta.completeness).toMatchObject({ textual_hits: 3 })
+    const ranked = await desk.ask('search_code', { query: 'pay invoices', level: 'file' })
+    const shown = JSON.stringify(ranked.items)
+    expect([shown.includes('pay.ts'), shown.includes('data.json')]).toEqual([true, false])
   })
 })
 

@@ -1,6 +1,6 @@
 /** Which files of a repo cannot contain a text, by their identifiers: a scan need not read them. */
 import { MAX_IDENTIFIER } from '../../base/words.ts'
-import { type IdentifierPart, LONG_IDENTIFIER, type TextNeed } from '../../contract/text-need.ts'
+import { ANY_IDENTIFIER, type IdentifierPart, LONG_IDENTIFIER, type TextNeed } from '../../contract/text-need.ts'
 import type { Connection } from './connection.ts'
 import type { LiveSegment, RepoSegments } from './repo-segments.ts'
 
@@ -9,7 +9,9 @@ export async function filesWithout(connection: Connection, segments: RepoSegment
   const without: string[] = []
   const mayDecode = segments.mayDecode(connection)
   for (const segment of segments.segments) {
-    const holds = await new Lookup(connection, segments, segment, mayDecode).holding(need)
+    const lookup = new Lookup(connection, segments, segment, mayDecode)
+    const holds = await lookup.holding(need)
+    lookup.markWhole(ANY_IDENTIFIER, holds)
     if (!holds.includes(0)) continue
     const { count, refs, empty } = segment.slots
     for (let slot = 0; slot < count; slot++) {
@@ -70,7 +72,7 @@ class Lookup {
     return holds
   }
 
-  private markWhole(identifier: string, holds: Uint8Array): void {
+  markWhole(identifier: string, holds: Uint8Array): void {
     for (const slot of this.segments.list(this.connection, this.segment, 'identifier', identifier).ids) holds[slot] = 1
   }
 
