@@ -90,7 +90,11 @@ describe('facts as bytes', () => {
         const view = viewFacts(encodeFacts(parsed))
         const { uses, ...outline } = parsed.facts
         expect(view.outline()).toEqual(outline)
+        const names = [...uses.map(({ name }) => name), 'no name']
+        const usesOfNames = names.map((name) => [...uses.entries()].filter(([, use]) => use.name === name))
+        expect(names.map(view.usesNamed)).toEqual(usesOfNames)
         expect(view.uses()).toEqual(uses)
+        expect(names.map(view.usesNamed)).toEqual(usesOfNames)
         const { vocabulary, documents, identifiers, identifierCounts } = view.terms()
         expect(documents.map((document) => ({ ...document, pairs: wordsOf(document.pairs, vocabulary) }))).toEqual(
           parsed.terms.map(({ words: found, ...rest }) => ({ ...rest, pairs: found })),

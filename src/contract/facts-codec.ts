@@ -38,6 +38,8 @@ export type PackedTerms = {
 export type FactsView = {
   outline(): Outline
   uses(): UseFact[]
+  /** Those of this name, with their places in `uses`: of a large file the others are not decoded. */
+  usesNamed(name: string): [at: number, use: UseFact][]
   terms(): PackedTerms
 }
 
@@ -63,6 +65,8 @@ function createView(bytes: EncodedFacts): FactsView {
   return {
     outline: () => (outline ??= unpackOutline(JSON.parse(part(bytes, 0).toString('utf8')) as OutlineWire)),
     uses: () => (uses ??= unpackUses(new ColumnReader(part(bytes, 1)))),
+    usesNamed: (name) =>
+      uses ? [...uses.entries()].filter(([, use]) => use.name === name) : unpackUsesNamed(new ColumnReader(part(bytes, 1)), name),
     terms: () => unpackTerms(new ColumnReader(part(bytes, 2))),
   }
 }
@@ -226,7 +230,20 @@ function packUses(uses: readonly UseFact[]): Uint8Array {
 }
 
 function unpackUses(reader: ColumnReader): UseFact[] {
+  const { names, useAt } = useColumns(reader, reader.texts())
+  return names.map((_, at) => useAt(at))
+}
+
+function unpackUsesNamed(reader: ColumnReader, name: string): [at: number, use: UseFact][] {
   const strings = reader.texts()
+  if (!strings.includes(name)) return []
+  const { names, useAt } = useColumns(reader, strings)
+  const found: [number, UseFact][] = []
+  for (let at = 0; at < names.length; at++) if (strings[names[at] as number] === name) found.push([at, useAt(at)])
+  return found
+}
+
+function useColumns(reader: ColumnReader, strings: readonly string[]): { names: readonly number[]; useAt(at: number): UseFact } {
   const count = reader.number()
   const [names, receivers, edges] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
   let line = 0
@@ -235,8 +252,8 @@ function unpackUses(reader: ColumnReader): UseFact[] {
   const [imports, given, symbols] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
   const types = reader.numbers(count)
   reader.expectEnd()
-  return names.map((name, at) => ({
-    name: entryOf(strings, name),
+  const useAt = (at: number): UseFact => ({
+    name: entryOf(strings, names[at]),
     use: entryOf<EdgeKind>(edgeKinds, edges[at]),
     line: lines[at] as number,
     column: columns[at] as number,
@@ -246,7 +263,8 @@ function unpackUses(reader: ColumnReader): UseFact[] {
     arguments: (given[at] as number) - 1,
     symbol: (symbols[at] as number) - 1,
     argument_types: entryOf(strings, types[at]),
-  }))
+  })
+  return { names, useAt }
 }
 
 const termLevels = ['file', 'symbol', 'doc'] as const

@@ -34,8 +34,8 @@ export type PossibleUse = {
 
 export type PossibleFile = { path: string; uses: PossibleUse[] }
 
-/** Files per read: few reads for a very common name, and limited memory. */
-const FILES_AT_ONCE = 500
+/** Files per read: few reads for a very common name, and limited memory. A generated file can take a megabyte when decoded. */
+const FILES_AT_ONCE = 32
 
 export type PossibleOptions = {
   /** Look only in this file. */
@@ -80,16 +80,16 @@ async function* inFiles(
       return [path, seen] as const
     }),
   )
-  const facts = await view.facts(
+  const facts = await view.factsInPassing(
     repo,
     paths.filter((path) => (fitting.get(path) ?? []).length > 0),
   )
-  const using = [...facts].filter(([, known]) => known.uses().some((use) => use.name === name)).map(([path]) => path)
+  const named = new Map([...facts].map(([path, known]) => [path, known.usesNamed(name)] as const))
+  const using = paths.filter((path) => (named.get(path) ?? []).length > 0)
   const outcomes = using.length === 0 ? new Map() : await view.snapshot.outcomesOf(repo, using)
   for (const path of paths) {
-    const known = facts.get(path)
-    const uses = known ? inFile(repo, path, name, fitting.get(path) ?? [], known, outcomes.get(path)) : []
-    yield { path, uses }
+    const [known, uses = []] = [facts.get(path), named.get(path)]
+    yield { path, uses: known ? inFile(repo, path, uses, fitting.get(path) ?? [], known, outcomes.get(path)) : [] }
   }
 }
 
@@ -123,7 +123,7 @@ const callableKinds: ReadonlySet<string> = new Set(['function', 'method', 'const
 function inFile(
   repo: RepoId,
   path: string,
-  name: string,
+  uses: readonly (readonly [at: number, use: UseFact])[],
   candidates: readonly Candidate[],
   facts: FactsView,
   outcomes: readonly LinkOutcome[] | undefined,
@@ -132,8 +132,7 @@ function inFile(
   const unlinked = candidates.filter((one) => one.unlinked)
   // Of thousands of definitions and uses of one name in one file, each would be compared with each.
   const known = new Map<string, Site[]>()
-  for (const [at, use] of facts.uses().entries()) {
-    if (use.name !== name) continue
+  for (const [at, use] of uses) {
     const outcome = outcomes?.[at]
     const reason = openReason(outcome)
     const fits = (one: Candidate): boolean => isFitting(one, use, isHomeOf(one, repo, path))

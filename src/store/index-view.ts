@@ -61,6 +61,14 @@ export class IndexView {
     return found
   }
 
+  /** For a walk through very many files: what is not kept already is read and not kept, since decoded uses take much memory. */
+  async factsInPassing(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>> {
+    const missing = paths.filter((path) => this.factsByFile.get(fileId(repo, path)) === undefined)
+    const read = missing.length === 0 ? new Map<string, FactsView>() : await this.snapshot.factsOfMany(repo, missing)
+    const found = paths.map((path) => [path, this.factsByFile.get(fileId(repo, path)) ?? read.get(path)] as const)
+    return new Map(found.filter((entry): entry is [string, FactsView] => entry[1] !== undefined))
+  }
+
   /** One file. If you need several, load them together first: then this costs no read. */
   async factsAt(repo: RepoId, path: string): Promise<FactsView | undefined> {
     return (await this.facts(repo, [path])).get(path)

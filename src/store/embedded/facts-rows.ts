@@ -50,6 +50,7 @@ export function storedFacts(content_hash: string, bytes: EncodedFacts): FactsVie
   return {
     outline: () => decoding(what, view.outline),
     uses: () => decoding(what, view.uses),
+    usesNamed: (name) => decoding(what, () => view.usesNamed(name)),
     terms: () => decoding(what, view.terms),
   }
 }
