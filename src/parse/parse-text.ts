@@ -39,11 +39,11 @@ export function createTextParser(modules: GrammarModules): TextParser {
     isSpent: () => spent,
     async parse(text, language, options = {}) {
       const definition = await definitionFor(text, language)
-      if (definition === undefined) return languageNamed(language)?.kind === 'data' ? dataOnly(text) : textOnly(text, '')
+      if (definition === undefined) return unread(text, '', language)
       if (definition.kind === 'document') return readDocument(text, definition)
-      if (definition.kind === 'code' && definition.isWorthReading?.(text) === false) return textOnly(text, '')
+      if (definition.kind === 'code' && definition.isWorthReading?.(text) === false) return unread(text, '', language)
       const tooMuch = definition.kind === 'code' ? whyNotParsed(text) : undefined
-      if (tooMuch) return textOnly(text, tooMuch)
+      if (tooMuch) return unread(text, tooMuch, language)
       const prepared = async (code: CodeLanguage): Promise<Ready> => {
         opening ??= openEngine(modules).then((engine) => ({ engine, languages: new Map() }))
         return prepare(await opening, code)
@@ -172,9 +172,10 @@ function textOnly(text: string, reason: string): ParseOutcome {
 }
 
 /** Data are found by text and never ranked, so their words are not counted. */
-function dataOnly(text: string): ParseOutcome {
+function unread(text: string, reason: string, language: string): ParseOutcome {
+  if (languageNamed(language)?.kind !== 'data') return textOnly(text, reason)
   const identifiers = text.length > limits.knownData ? new Map([[ANY_IDENTIFIER, 1]]) : identifiersOf(text)
-  return { state: 'text-only', reason: '', parsed: { facts: textFacts(text, ''), terms: [], identifiers } }
+  return { state: 'text-only', reason, parsed: { facts: textFacts(text, reason), terms: [], identifiers } }
 }
 
 const textFacts = (text: string, reason: string): FileFacts => ({

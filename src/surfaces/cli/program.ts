@@ -2,6 +2,7 @@
 /** The program `cairn`: connects the command line to its process. `run-cli.ts` does the rest. */
 import { cairnVersion } from '../../app/cairn-version.ts'
 import { enableCompileCache } from '../../app/compile-cache.ts'
+import { growHeapSlowly } from '../../base/grow-heap-slowly.ts'
 import { optimiseLess } from '../../base/optimise-less.ts'
 import type { Doors, Io } from './command.ts'
 import { endBy, endNow, endSoon, exitOf, survivesTerminal } from './end-process.ts'
@@ -11,6 +12,7 @@ import { workingFolder } from './working-folder.ts'
 
 const bugs = endOnBugs()
 optimiseLess()
+growHeapSlowly()
 enableCompileCache()
 
 const stop = new AbortController()
