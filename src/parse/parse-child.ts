@@ -11,8 +11,11 @@ import { ParseThread } from './parse-thread.ts'
 import type { FromChild, PoolJob, ToChild } from './pool-messages.ts'
 
 const HANGS_AFTER_MS = 30_000
-/** A further thread starts after this many files: until its code is warm it takes as long as the first needs for hundreds of them. */
-const FILES_PER_THREAD = 400
+/**
+ * A further thread starts after this many files: until its code is warm it takes as long as the first needs for hundreds of them, and
+ * the first keeps the process that stores what it parsed busy.
+ */
+const FILES_PER_THREAD = 2_000
 /** Nor does one file that takes long keep the others waiting. */
 const STUCK_AFTER_MS = 500
 
