@@ -22,6 +22,10 @@ const SCOPED = 180
 const QUALIFIED = 100
 const TABLE = 2_500
 
+/** An estimate of the memory of decoded facts without uses and words. */
+export const outlineBytes = ({ symbols, imports, exports, bindings, sections }: Outline): number =>
+  TABLE + SYMBOL * symbols.length + OTHER * (imports.length + exports.length + bindings.length + sections.length)
+
 export class FileTable {
   readonly path: string
   readonly language: string
@@ -49,9 +53,9 @@ export class FileTable {
     this.view = view
     this.meter = meter
     this.all = view.outline()
-    const { symbols, imports, exports, bindings, sections } = this.all
+    const { symbols, imports, exports, bindings } = this.all
     this.entries = symbols.length + imports.length + exports.length + bindings.length
-    this.bytes = TABLE + SYMBOL * symbols.length + OTHER * (this.entries - symbols.length + sections.length)
+    this.bytes = outlineBytes(this.all)
     this.wildcards = this.all.imports.filter((fact) => fact.kind === 'wildcard' && fact.scope === MODULE_SCOPE)
   }
 
