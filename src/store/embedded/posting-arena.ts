@@ -6,7 +6,6 @@
  *
  * The arrow is the address of the next slice in the last four bytes; while a slice is the last, they contain data.
  */
-import type { ByteWriter } from './bytes.ts'
 import { GrowingNumbers } from './growing-numbers.ts'
 import { postingStep } from './posting-list.ts'
 
@@ -44,16 +43,19 @@ export class PostingArena {
     this.postings += 1
   }
 
-  copyTo(list: number, into: ByteWriter): void {
+  /** A list as it is stored. */
+  bytesOf(list: number): Uint8Array {
     const tail = this.tails.at(list)
     let start = this.heads.at(list)
     let size = FIRST_SLICE
+    if (tail >= start && tail <= start + size) return this.bytes.slice(start, tail)
+    const slices: Uint8Array[] = []
     while (tail < start || tail > start + size) {
-      into.raw(this.bytes.subarray(start, start + size - LINK))
+      slices.push(this.bytes.subarray(start, start + size - LINK))
       start = this.link(start + size - LINK)
       size = nextSize(size)
     }
-    into.raw(this.bytes.subarray(start, tail))
+    return Buffer.concat([...slices, this.bytes.subarray(start, tail)])
   }
 
   private varint(list: number, value: number): void {
