@@ -39,6 +39,8 @@ export class FileTable {
   readonly wildcards: readonly ImportFact[]
   private scopes: Map<number, Map<string, Here>> | undefined
   private qualifiedNames: Map<string, number[]> | undefined
+  private readonly lastParts = new Set<string>()
+  private readonly steps = { line: new Map<number, string>(), value: new Map<number, string>() }
   private readonly handles = new Map<number, SymbolHandle>()
   private lastNames: Map<string, number[]> | undefined
   private insides: Map<number, number[]> | undefined
@@ -118,6 +120,22 @@ export class FileTable {
     this.meter.spendOnTwins(found.length)
     return found
   }
+  /** As `qualified`, of a name in an owner. Mostly there is none, which the name alone shows: no text is put together and hashed. */
+  qualifiedIn(owner: string, name: string): readonly number[] {
+    this.qualifiedNames ??= this.readQualified()
+    if (this.lastParts.has(lastPart(name))) return this.qualified(`${owner}.${name}`)
+    this.meter.spendOnTwins(0)
+    return none
+  }
+  /** What a question about a symbol is remembered by. Made once: a text that is put together again is hashed again. */
+  stepOf(what: 'line' | 'value', ordinal: number): string {
+    const steps = this.steps[what]
+    const known = steps.get(ordinal)
+    if (known !== undefined) return known
+    const step = `${what} ${this.path} ${ordinal}`
+    steps.set(ordinal, step)
+    return step
+  }
   handle(ordinal: number): SymbolHandle {
     const known = this.handles.get(ordinal)
     if (known) return known
@@ -179,6 +197,7 @@ export class FileTable {
     for (let ordinal = 0; ordinal < symbols.length; ordinal++) {
       const symbol = symbols[ordinal] as SymbolFact
       if (symbol.hidden) continue
+      this.lastParts.add(lastPart(symbol.qualified_name))
       const known = names.get(symbol.qualified_name)
       if (known) known.push(ordinal)
       else names.set(symbol.qualified_name, [ordinal])
@@ -192,6 +211,8 @@ type Here = { symbols: number[]; imports: ImportFact[]; bindings: BindingFact[] 
 
 /** Shared by all names that lack one of the three: most names are one symbol or one binding. */
 const none: never[] = []
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /** A list of one takes the least memory when it is made as such. */
 function added<Value>(list: Value[], value: Value): Value[] {
