@@ -83,7 +83,7 @@ export class SegmentBuilder {
   /** The sorted postings. The builder cannot be used afterwards. */
   *blocks(options: { deflate: boolean }): Generator<Block> {
     const blocks = new BlockWriter(options)
-    const terms = [...this.terms.keys()].sort(this.seen.surrogate && this.seen.above ? compareText : undefined)
+    const terms = this.sortedTerms()
     const numbers = terms.map((term) => this.terms.get(term) as number)
     for (const namespace of Object.keys(namespaces) as Namespace[]) {
       const lists = this.lists[namespace]
@@ -95,6 +95,22 @@ export class SegmentBuilder {
       }
     }
     yield* blocks.end()
+  }
+
+  /** In the order of their bytes. */
+  private sortedTerms(): string[] {
+    const terms = [...this.terms.keys()]
+    if (!this.seen.surrogate || !this.seen.above) return terms.sort()
+    const usual = terms.filter((term) => !high.test(term)).sort()
+    const others = terms.filter((term) => high.test(term)).sort(compareText)
+    // Only these need the slow comparison: with each other, and to find their places.
+    let next = 0
+    const before = others.map((other) => {
+      const from = next
+      while (next < usual.length && compareText(usual[next] as string, other) < 0) next++
+      return [...usual.slice(from, next), other]
+    })
+    return [...before.flat(), ...usual.slice(next)]
   }
 
   private addDocuments(
