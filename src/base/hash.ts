@@ -1,5 +1,4 @@
 /** Hashes of bytes and text: 128 bits of SHA-256, URL-safe. Enough for content addresses, short enough for rows. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-export const hashBytes = (bytes: Uint8Array | string): string =>
-  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+export const hashBytes = (bytes: Uint8Array | string): string => hash('sha256', bytes, 'base64url').slice(0, 22)

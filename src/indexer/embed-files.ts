@@ -12,14 +12,14 @@ import { readSource } from '../discover/read-source.ts'
 import type { Embedder } from '../embed/port.ts'
 import { quantise } from '../embed/quantise.ts'
 import { type FileText, type TextPart, textOfNote, textsOfFile } from '../enrich/embed-texts.ts'
-import type { NoteVector, UnembeddedNote, VectorEntry, VectorKey } from '../store/port.ts'
+import type { NoteVector, StoreSnapshot, UnembeddedNote, VectorEntry, VectorKey } from '../store/port.ts'
 import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 import { reading } from './reading.ts'
 import { type Summaries, summariesOf } from './symbol-summaries.ts'
 
 /** `isLate` is checked between portions. */
 export type EmbedOptions = WorkOptions & { isLate?: () => boolean }
-export type EmbedRooms = Pick<IndexRooms, 'reader' | 'writer' | 'settings'>
+export type EmbedRooms = Pick<IndexRooms, 'reader' | 'writer' | 'settings' | 'outlines'>
 
 const FILES_AT_ONCE = 32
 const READ_AT_ONCE = 4
@@ -125,7 +125,7 @@ class Embedding {
     const { repo_id } = this.repo
     const paths = keys.map(({ path }) => path)
     const { isPresent, outlines, summaries, made } = await reading(this.rooms, async (snapshot) => {
-      const outlines = (await snapshot.facts(keys)).map((view) => view && outlineOf(view))
+      const outlines = await this.outlinesOf(keys, snapshot)
       return {
         isPresent: (await snapshot.states([repo_id])).has(repo_id),
         outlines,
@@ -139,6 +139,13 @@ class Embedding {
       return texts && { key, texts, earlier: byHash(made.get(key.path) ?? []) }
     })
     return prepared.filter((file) => file !== undefined)
+  }
+
+  private async outlinesOf(keys: readonly VectorKey[], snapshot: StoreSnapshot): Promise<(Outline | undefined)[]> {
+    const kept = keys.map((key) => this.rooms.outlines?.get(key))
+    if (!kept.includes(undefined)) return kept
+    const views = await snapshot.facts(keys)
+    return views.map((view, at) => kept[at] ?? (view && outlineOf(view)))
   }
 
   private async textsOf(

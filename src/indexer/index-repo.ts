@@ -14,6 +14,7 @@ import { copyCheckout } from './copy-checkout.ts'
 import { embedMissing } from './embed-missing.ts'
 import { type IndexRooms, signalOf, type WorkOptions } from './index-rooms.ts'
 import { indexedAt } from './indexed-at.ts'
+import { KeptOutlines } from './kept-outlines.ts'
 import type { PreparedFile } from './prepare-files.ts'
 import { replaceFiles } from './replace-files.ts'
 import { Tally } from './report.ts'
@@ -32,8 +33,9 @@ export type IndexOptions = WorkOptions & {
   whileLocked?: (report: IndexReport) => Promise<void>
 }
 
-export async function indexRepo(repo: Repo, rooms: IndexRooms, options: IndexOptions = {}): Promise<IndexReport> {
-  if (options.dryRun) return dryRun(repo, rooms, options)
+export async function indexRepo(repo: Repo, given: IndexRooms, options: IndexOptions = {}): Promise<IndexReport> {
+  if (options.dryRun) return dryRun(repo, given, options)
+  const rooms = { ...given, outlines: new KeptOutlines() }
   const build = new Build(repo, rooms, options)
   const run = async (): Promise<IndexReport> => {
     const done = await build.run()
@@ -104,15 +106,17 @@ const MOST_TRIES = 4
 type Before = { rows: Map<string, FileRow>; row: RepoRow | undefined; isCopied?: boolean }
 type Work = { entries: FileEntry[]; removed: string[]; changes: TakenChangeSet }
 
+type BuildRooms = IndexRooms & { outlines: KeptOutlines }
+
 class Build {
   readonly warnings: string[] = []
   private readonly tally = new Tally()
   private readonly started: number
   private begun = false
   private readonly repo: Repo
-  private readonly rooms: IndexRooms
+  private readonly rooms: BuildRooms
   private readonly options: IndexOptions
-  constructor(repo: Repo, rooms: IndexRooms, options: IndexOptions) {
+  constructor(repo: Repo, rooms: BuildRooms, options: IndexOptions) {
     this.repo = repo
     this.rooms = rooms
     this.options = options
@@ -202,7 +206,8 @@ class Build {
     return rows
   }
 
-  private count({ record: { row }, origin }: PreparedFile): void {
+  private count({ record: { row }, view, origin }: PreparedFile): void {
+    if (view) this.rooms.outlines.keep(row, view.outline())
     if (origin === 'parsed') this.tally.parsed += 1
     if (origin === 'reused') this.tally.reused += 1
     if (row.status === 'failed' || row.status === 'timed-out') this.tally.failed.push({ path: row.path, reason: row.reason })

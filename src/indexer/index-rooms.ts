@@ -8,6 +8,7 @@ import type { ParsePool, Parser } from '../parse/port.ts'
 import type { Family } from '../resolve/family.ts'
 import type { FactsKey, FileRow, StoreReader, StoreWriter } from '../store/port.ts'
 import type { StatusFile } from '../workspace/status-file.ts'
+import type { KeptOutlines } from './kept-outlines.ts'
 
 export type IndexRooms = {
   reader: StoreReader
@@ -25,6 +26,8 @@ export type IndexRooms = {
   families?: ReadonlyMap<string, Family>
   /** Registered checkouts of the same repo, whose rows a new one starts from. Absent: every checkout is built from nothing. */
   otherCheckouts?(repo: Repo): Promise<readonly RepoId[]>
+  /** Of the files that this build has parsed; absent: what is needed again is decoded again. */
+  outlines?: KeptOutlines
   /** Absent: no vectors are made. */
   embedders?: IndexEmbedders
   now(): Date

@@ -29,7 +29,7 @@ const LEAST = 8
 /** A transaction for each file would cost more than its links. */
 const TAKEN_AT_ONCE = 32
 
-export type LinkRooms = Pick<IndexRooms, 'reader' | 'families' | 'settings'>
+export type LinkRooms = Pick<IndexRooms, 'reader' | 'families' | 'settings' | 'outlines'>
 
 export type LinkOptions = WorkOptions & {
   isLate?: () => boolean

@@ -91,9 +91,12 @@ async function note(
   known: readonly string[],
 ): Promise<void> {
   await reading(rooms, async (snapshot) => {
+    const { outlines: kept } = rooms
     const outline = async (path: string) => {
       const row = rows.get(path)
-      return row && row.parser_version !== '' ? (await factsByKey(snapshot, keyOfRow(row)))?.outline() : undefined
+      if (!row || row.parser_version === '') return undefined
+      const key = keyOfRow(row)
+      return kept?.get(key) ?? (await factsByKey(snapshot, key))?.outline()
     }
     // The earlier rows are gone by now: each file counts as newly listed, which writes a few notes too many.
     const touched = changed && { paths: changed, before: new Map<string, FileRow>() }

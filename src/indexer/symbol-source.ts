@@ -30,7 +30,7 @@ export class ManifestChanged extends Error {
 
 export function symbolSource(
   repo: Repo,
-  rooms: Pick<IndexRooms, 'settings'>,
+  rooms: Pick<IndexRooms, 'settings' | 'outlines'>,
   view: RenewedSnapshot,
   after: RepoAfter,
 ): SymbolSource {
@@ -43,7 +43,9 @@ export function symbolSource(
       if (pending) return pending
       const row = after.rows.get(path)
       if (!row || row.parser_version === '') return undefined
-      return factsByKey(await view.current(), keyOfRow(row))
+      const key = keyOfRow(row)
+      const stored = await factsByKey(await view.current(), key)
+      return rooms.outlines ? rooms.outlines.viewOf(key, stored) : stored
     },
     readText: (path) => readManifest(repo, path, after.rows.get(path), rooms.settings.max_file_bytes),
     filesDefining: async (name) => {

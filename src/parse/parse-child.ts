@@ -8,13 +8,19 @@ import { stopOptimising } from './engine-tier.ts'
 import { createGrammarModules, type GrammarModules } from './grammar-modules.ts'
 import { limits } from './parse-limits.ts'
 import { ParseThread } from './parse-thread.ts'
-import type { FromChild, PoolJob, ToChild } from './pool-messages.ts'
+import type { FromChild, JobAnswer, PoolAnswer, PoolJob, ToChild } from './pool-messages.ts'
 
 const HANGS_AFTER_MS = 30_000
-/** A further thread starts after this many files: until its code is warm it takes as long as the first needs for hundreds of them. */
-const FILES_PER_THREAD = 400
+/**
+ * A further thread starts after this many files: until its code is warm it takes as long as the first needs for hundreds of them, and
+ * the first keeps the process that stores what it parsed busy.
+ */
+const FILES_PER_THREAD = 2_000
 /** Nor does one file that takes long keep the others waiting. */
 const STUCK_AFTER_MS = 500
+/** In one message, unless the pool has nothing to do meanwhile. */
+const ANSWERS_AT_ONCE = 6
+const ANSWERED_WITHIN_MS = 30
 
 optimiseLess()
 process.on('disconnect', () => process.exit(0))
@@ -37,10 +43,18 @@ async function serve(modules: GrammarModules, count: number): Promise<void> {
     answeredBefore = answered
     handOut()
   }, STUCK_AFTER_MS)
-  process.on('message', (message: ToChild) => {
-    waiting.push(message)
+  process.on('message', (jobs: ToChild) => {
+    for (const job of jobs) waiting.push(job)
     handOut()
   })
+  let answers: PoolAnswer[] = []
+  let timer: NodeJS.Timeout | undefined
+  const sendAnswers = () => {
+    clearTimeout(timer)
+    timer = undefined
+    send({ say: 'answers', answers })
+    answers = []
+  }
   const engine = await modules.engine()
   stopOptimising()
   const options = {
@@ -50,9 +64,11 @@ async function serve(modules: GrammarModules, count: number): Promise<void> {
     budget_ms: limits.milliseconds,
     hangs_after_ms: HANGS_AFTER_MS,
     waiting,
-    report: (id: number, answer: Extract<FromChild, { say: 'answer' }>['answer']) => {
-      send({ say: 'answer', id, answer })
+    report: (id: number, answer: JobAnswer) => {
       answered += 1
+      const count = answers.push({ id, answer })
+      if (count >= ANSWERS_AT_ONCE || waiting.length === 0) sendAnswers()
+      else timer ??= setTimeout(sendAnswers, ANSWERED_WITHIN_MS)
     },
   }
   start = () => new ParseThread(options)

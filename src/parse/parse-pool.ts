@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
 import { ownChild } from '../base/own-children.ts'
 import { tierFlags } from './engine-tier.ts'
-import type { FromChild, JobAnswer, PoolJob, ToChild } from './pool-messages.ts'
+import type { FromChild, JobAnswer, PoolAnswer, PoolJob, ToChild } from './pool-messages.ts'
 import type { ParsePool } from './port.ts'
 import { failJob } from './run-job.ts'
 
@@ -28,6 +28,8 @@ class ForkedPool implements ParsePool {
   private readonly workers: number
   private readonly signal: AbortSignal | undefined
   private readonly underWay = new Map<number, PoolJob>()
+  /** Of those, the ones that go to the child with the next message. */
+  private unsent: PoolJob[] = []
   private readonly answers: JobAnswer[] = []
   /** Jobs in progress when the child died: one of them killed it, so they are run one by one. */
   private suspects: PoolJob[] = []
@@ -50,11 +52,13 @@ class ForkedPool implements ParsePool {
   }
 
   async submit(job: PoolJob['job']): Promise<void> {
-    for (;;) {
+    for (let most = this.workers * HELD_PER_WORKER; ; ) {
       this.throwIfOver()
       if (this.ended || this.closed) throw new Error('the parse pool takes no more jobs')
       const held = this.underWay.size + this.suspects.length + this.answers.length
-      if (this.suspects.length === 0 && held < this.workers * HELD_PER_WORKER) break
+      if (this.suspects.length === 0 && held < most) break
+      // Once it is full, several jobs follow at once, in one message.
+      most = (this.workers * HELD_PER_WORKER) / 2
       await this.change()
     }
     this.start({ id: ++this.lastId, job })
@@ -91,7 +95,14 @@ class ForkedPool implements ParsePool {
   private start(job: PoolJob): void {
     this.underWay.set(job.id, job)
     this.child ??= this.launch()
-    this.child.send({ say: 'job', ...job } satisfies ToChild, (error) => {
+    if (this.unsent.push(job) === 1) setImmediate(() => this.send())
+  }
+
+  private send(): void {
+    const jobs = this.unsent
+    this.unsent = []
+    if (jobs.length === 0) return
+    this.child?.send(jobs satisfies ToChild, (error) => {
       // The child's exit is reported separately, and jobs in progress are handled there.
       if (error) this.wake()
     })
@@ -108,16 +119,15 @@ class ForkedPool implements ParsePool {
     let ready = false
     child.on('message', (message: FromChild) => {
       if (message.say === 'ready') ready = true
-      else this.hear(message.id, message.answer)
+      else this.hear(message.answers)
     })
     child.on('error', (error) => this.lost(child, error.message, ready))
     child.on('exit', (code, signal) => this.lost(child, signal ?? `code ${code}`, ready))
     return child
   }
 
-  private hear(id: number, answer: JobAnswer): void {
-    if (!this.underWay.delete(id)) return
-    this.answers.push(answer)
+  private hear(answers: readonly PoolAnswer[]): void {
+    for (const { id, answer } of answers) if (this.underWay.delete(id)) this.answers.push(answer)
     this.nextSuspect()
     this.wake()
   }
@@ -131,6 +141,7 @@ class ForkedPool implements ParsePool {
     if (this.failedStarts >= MOST_FAILED_STARTS) this.broken = new Error(`the parse process could not be started (${how})`)
     const jobs = [...this.underWay.values()]
     this.underWay.clear()
+    this.unsent = []
     // Before it was ready it had read no file.
     if (wasReady && jobs.length === 1 && jobs[0]) this.convict(jobs[0], how)
     else for (const job of jobs) this.suspects.push(job)

@@ -5,10 +5,11 @@ import type { WasmModule } from './web-assembly.ts'
 export type PoolJob = { id: number; job: ParseJob }
 export type JobAnswer = ParseJobResult | ParseJobFailure
 
-/** Pool → child. */
-export type ToChild = { say: 'job'; id: number; job: ParseJob }
-/** Child → pool. */
-export type FromChild = { say: 'ready' } | { say: 'answer'; id: number; answer: JobAnswer }
+/** Pool → child: several jobs in one message, because a message of its own takes as long as a short file. */
+export type ToChild = readonly PoolJob[]
+/** Child → pool: several answers, for the same reason. */
+export type FromChild = { say: 'ready' } | { say: 'answers'; answers: readonly PoolAnswer[] }
+export type PoolAnswer = { id: number; answer: JobAnswer }
 
 export type WorkerStart = { engine: WasmModule; budget_ms: number }
 /** Child's main thread → worker. */

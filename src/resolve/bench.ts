@@ -287,7 +287,8 @@ export class Bench {
   /** Like `follow`; the result is remembered until the file is done. */
   remember<Result>(step: string, otherwise: Result, go: () => Result): Result {
     this.spendOnText(step)
-    if (this.remembered.has(step)) return this.remembered.get(step) as Result
+    const known = this.remembered.get(step)
+    if (known !== undefined || this.remembered.has(step)) return known as Result
     const cutsBefore = this.cuts
     const result = this.follow(step, otherwise, go)
     if (this.cuts !== cutsBefore) return result

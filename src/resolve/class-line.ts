@@ -15,7 +15,7 @@ export type ClassLine = {
 
 export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
   const alone: ClassLine = { types: [owner], whole: false }
-  const line = project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
+  const line = project.bench.remember(owner.table.stepOf('line', owner.ordinal), alone, () => {
     const types = new Map([[symbolName(owner), owner]])
     const rules = project.rules(owner.table.language)
     // The bases of a type declared outside the repo are unknown.

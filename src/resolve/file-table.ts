@@ -22,6 +22,10 @@ const SCOPED = 180
 const QUALIFIED = 100
 const TABLE = 2_500
 
+/** An estimate of the memory of decoded facts without uses and words. */
+export const outlineBytes = ({ symbols, imports, exports, bindings, sections }: Outline): number =>
+  TABLE + SYMBOL * symbols.length + OTHER * (imports.length + exports.length + bindings.length + sections.length)
+
 export class FileTable {
   readonly path: string
   readonly language: string
@@ -35,6 +39,8 @@ export class FileTable {
   readonly wildcards: readonly ImportFact[]
   private scopes: Map<number, Map<string, Here>> | undefined
   private qualifiedNames: Map<string, number[]> | undefined
+  private readonly lastParts = new Set<string>()
+  private readonly steps = { line: new Map<number, string>(), value: new Map<number, string>() }
   private readonly handles = new Map<number, SymbolHandle>()
   private lastNames: Map<string, number[]> | undefined
   private insides: Map<number, number[]> | undefined
@@ -49,9 +55,9 @@ export class FileTable {
     this.view = view
     this.meter = meter
     this.all = view.outline()
-    const { symbols, imports, exports, bindings, sections } = this.all
+    const { symbols, imports, exports, bindings } = this.all
     this.entries = symbols.length + imports.length + exports.length + bindings.length
-    this.bytes = TABLE + SYMBOL * symbols.length + OTHER * (this.entries - symbols.length + sections.length)
+    this.bytes = outlineBytes(this.all)
     this.wildcards = this.all.imports.filter((fact) => fact.kind === 'wildcard' && fact.scope === MODULE_SCOPE)
   }
 
@@ -114,6 +120,22 @@ export class FileTable {
     this.meter.spendOnTwins(found.length)
     return found
   }
+  /** As `qualified`, of a name in an owner. Mostly there is none, which the name alone shows: no text is put together and hashed. */
+  qualifiedIn(owner: string, name: string): readonly number[] {
+    this.qualifiedNames ??= this.readQualified()
+    if (this.lastParts.has(lastPart(name))) return this.qualified(`${owner}.${name}`)
+    this.meter.spendOnTwins(0)
+    return none
+  }
+  /** What a question about a symbol is remembered by. Made once: a text that is put together again is hashed again. */
+  stepOf(what: 'line' | 'value', ordinal: number): string {
+    const steps = this.steps[what]
+    const known = steps.get(ordinal)
+    if (known !== undefined) return known
+    const step = `${what} ${this.path} ${ordinal}`
+    steps.set(ordinal, step)
+    return step
+  }
   handle(ordinal: number): SymbolHandle {
     const known = this.handles.get(ordinal)
     if (known) return known
@@ -175,6 +197,7 @@ export class FileTable {
     for (let ordinal = 0; ordinal < symbols.length; ordinal++) {
       const symbol = symbols[ordinal] as SymbolFact
       if (symbol.hidden) continue
+      this.lastParts.add(lastPart(symbol.qualified_name))
       const known = names.get(symbol.qualified_name)
       if (known) known.push(ordinal)
       else names.set(symbol.qualified_name, [ordinal])
@@ -188,6 +211,8 @@ type Here = { symbols: number[]; imports: ImportFact[]; bindings: BindingFact[] 
 
 /** Shared by all names that lack one of the three: most names are one symbol or one binding. */
 const none: never[] = []
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /** A list of one takes the least memory when it is made as such. */
 function added<Value>(list: Value[], value: Value): Value[] {

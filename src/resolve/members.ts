@@ -102,9 +102,10 @@ function memberInLine(
     if (own) return own
   }
   const line = lineOf(project, owner)
-  const types = options.above ? line.types.slice(1) : line.types
-  for (const [at, type] of types.entries()) {
-    const found = ownMember(project, type, name, use, { ...options, asked: owner })
+  const { types } = line
+  const asking = { ...options, asked: owner }
+  for (let at = options.above ? 1 : 0; at < types.length; at++) {
+    const found = ownMember(project, types[at] as SymbolMeaning, name, use, asking)
     if (!found) continue
     const inherited = types.slice(at + 1)
     const setter = setterAbove(project, found, inherited, name, use)

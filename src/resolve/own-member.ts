@@ -19,19 +19,24 @@ export function ownMember(
   const rules = project.rules(table.language)
   if (rules.ownMember) return rules.ownMember(owner, name, use, side, asked, given)
   if (rules.partsOf) return memberOfParts(project, owner, name, use, given)
-  const qualified = `${factOf(owner).qualified_name}.${name}`
   const found: Meaning[] = []
-  for (const file of [table, ...otherFiles(project, owner)]) {
-    const members = file.qualified(qualified).filter((member) => isMember(file, member, owner, use, rules))
+  const others = rules.memberFiles ? otherFiles(project, owner, rules.memberFiles(owner)) : []
+  for (let at = -1; at < others.length; at++) {
+    const file = others[at] ?? table
+    const named = file.qualifiedIn(factOf(owner).qualified_name, name)
+    if (named.length === 0) continue
+    const members = named.filter((member) => isMember(file, member, owner, use, rules))
     const reached = nearest(project, file, members, owner, side)
     const ordinals = reached.filter((member) => isTaken(project, file, member, ordinal, use, given))
     if (members.length > 0 && ordinals.length === 0) return undefined
     if (ordinals.length > 0) found.push(pickSymbol(project, file, ordinals, use))
   }
   if (found.length > 0) return agreed(found)
+  const bindings = table.named(ordinal, name)?.bindings
+  if (!bindings || bindings.length === 0) return undefined
   // Access from outside: constructor parameters are visible only inside the class.
   const isKept = side !== undefined && isClassLike(factOf(owner))
-  const fields = table.named(ordinal, name)?.bindings.filter(({ role }) => !isKept || role !== 'parameter') ?? []
+  const fields = isKept ? bindings.filter(({ role }) => role !== 'parameter') : bindings
   return fields.length > 0 ? { is: 'variable', table, bindings: fields } : undefined
 }
 
@@ -68,8 +73,7 @@ function isMember(file: FileTable, member: number, owner: SymbolMeaning, use: Ed
   return file === owner.table && (parent === owner.ordinal || file.symbol(parent).qualified_name === factOf(owner).qualified_name)
 }
 
-function otherFiles(project: Project, owner: SymbolMeaning): FileTable[] {
-  const paths = project.rules(owner.table.language).memberFiles?.(owner) ?? []
+function otherFiles(project: Project, owner: SymbolMeaning, paths: readonly string[]): readonly FileTable[] {
   return project.bench.tables(paths.filter((path) => path !== owner.table.path))
 }
 

@@ -21,10 +21,16 @@ export function memberOfParts(
   given: number,
 ): Meaning | undefined {
   const rules = project.rules(owner.table.language)
-  const members = [owner, ...(rules.partsOf?.(owner, { member: name }) ?? [])]
-    .flatMap(({ table, ordinal }) => (table.named(ordinal, name)?.symbols ?? []).map((member) => symbolAt(table, member)))
-    // A type outside this repo may have unknown methods of this name; it can have only one property of a name.
-    .filter((member) => !isCallable(factOf(member)) || !rules.isPart?.(factOf(owner)))
+  const found: SymbolMeaning[] = []
+  const addFrom = ({ table, ordinal }: SymbolMeaning): void => {
+    for (const member of table.named(ordinal, name)?.symbols ?? []) found.push(symbolAt(table, member))
+  }
+  const parts = rules.partsOf?.(owner, { member: name }) ?? []
+  addFrom(owner)
+  for (const part of parts) addFrom(part)
+  if (found.length === 0) return undefined
+  // A type outside this repo may have unknown methods of this name; it can have only one property of a name.
+  const members = found.filter((member) => !isCallable(factOf(member)) || !rules.isPart?.(factOf(owner)))
   const called = members.filter((member) => isCallable(factOf(member)) === (use === 'calls'))
   const meant = called.length > 0 ? called : members
   const taken =

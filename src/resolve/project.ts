@@ -21,6 +21,7 @@ export class Project {
   readonly bench: Bench
   private readonly families: ReadonlyMap<string, Family>
   private readonly opened = new Map<Family, Rules>()
+  private readonly byLanguage = new Map<string, Rules>()
   private readonly interpreter: Interpreter
 
   constructor(source: SymbolSource, families: ReadonlyMap<string, Family>, interpreter: Interpreter) {
@@ -42,6 +43,8 @@ export class Project {
     return this.families.has(language)
   }
   rules(language: string): Rules {
+    const known = this.byLanguage.get(language)
+    if (known) return known
     const family = this.families.get(language)
     if (!family) throw new RangeError(`no family links ${language}`)
     let rules = this.opened.get(family)
@@ -49,6 +52,7 @@ export class Project {
       rules = family.open(this)
       this.opened.set(family, rules)
     }
+    this.byLanguage.set(language, rules)
     return rules
   }
   /** The rules for a module's names: those of its own language. */

@@ -18,7 +18,22 @@ const step = /^(?:(?:#|@@?)?[\p{L}_$][\p{L}\p{N}_$]*|\\)(?:(?<=\\)[\p{L}_][\p{L}
 const separator = /^(?:\?\.|!\.|\.|::|\??->)/
 const literal = /^(?:["'`\d[{]|(?:[rbfuRBFU]{1,2}["'])|\/)/
 
+/** A file has the same few receivers again and again. */
+const known = new Map<string, Reading>()
+const MOST_KNOWN = 2_000
+const LONGEST_KNOWN = 100
+
 export function readExpression(text: string): Reading {
+  if (text.length > LONGEST_KNOWN) return readSteps(text)
+  const before = known.get(text)
+  if (before !== undefined || known.has(text)) return before
+  if (known.size >= MOST_KNOWN) known.clear()
+  const reading = readSteps(text)
+  known.set(text, reading)
+  return reading
+}
+
+function readSteps(text: string): Reading {
   if (literal.test(text)) return 'literal'
   const construct = text.startsWith('new ')
   let rest = construct ? text.slice(4) : text

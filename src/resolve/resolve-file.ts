@@ -48,13 +48,7 @@ async function outcomesOf(
     await bench.settle(() => {
       for (let use = uses[outcomes.length]; use && bench.spent() < until; use = uses[outcomes.length]) {
         const next = useBehind(use, uses[outcomes.length + 1])
-        const key = [
-          use.enclosing,
-          scopeOf(project, table, use),
-          use.import,
-          ...written(use),
-          ...(next ? written(next) : []),
-        ].join('\0')
+        const key = `${use.enclosing}\0${scopeOf(project, table, use)}\0${use.import}\0${written(use)}${next ? `\0${written(next)}` : ''}`
         const meaning = (): Meaning => bench.bounded<Meaning>(tooFar, () => meaningBefore(project, table, use, next))
         const outcome = known.get(key) ?? outcomeOf(project, meaning())
         if (bench.isSpent()) return
@@ -80,14 +74,8 @@ const tooFar: Meaning = { is: 'nothing', reason: 'receiver-unknown' }
 const notLinked: LinkOutcome = { to: 'nothing', reason: 'not-linked' }
 
 /** What the meaning of a use depends on, apart from its place. */
-const written = (use: UseFact): readonly (string | number)[] => [
-  use.symbol,
-  use.use,
-  use.arguments,
-  use.argument_types,
-  use.receiver,
-  use.name,
-]
+const written = (use: UseFact): string =>
+  `${use.symbol}\0${use.use}\0${use.arguments}\0${use.argument_types}\0${use.receiver}\0${use.name}`
 
 /** The use directly after this name and a dot, if there is one. */
 function useBehind({ line, column, name, receiver }: UseFact, next: UseFact | undefined): UseFact | undefined {

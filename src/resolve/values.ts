@@ -15,7 +15,7 @@ export function valueHeld(project: Project, meaning: Meaning): Meaning {
   const fact = factOf(meaning)
   if (!isValue(fact)) return meaning
   const { table, ordinal } = meaning
-  return project.bench.follow(`value ${table.path} ${ordinal}`, unknown, () => {
+  return project.bench.follow(table.stepOf('value', ordinal), unknown, () => {
     if (fact.type !== '') return typeNamed(project, table, fact.parent, fact.type)
     const around = fact.parent === MODULE_SCOPE ? undefined : table.symbol(fact.parent)
     if (around?.kind === 'enum') return instanceOf(symbolAt(table, fact.parent))

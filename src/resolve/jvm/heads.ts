@@ -87,6 +87,8 @@ export function typeParameter(table: FileTable, scope: number, name: string): st
 
 /** In `fun <T : Foo> List<T>.first()`, `class Box<out T>`, `def first[A <: Foo](…)`. */
 export function boundIn({ name, signature }: SymbolFact, parameter: string): string | undefined {
+  // Most definitions have no type parameters, and to look for them takes an expression made for each name.
+  if (!signature.includes('<') && !signature.includes('[')) return undefined
   const text = signature.replaceAll(/[-=]>/g, '→')
   const lists = [
     /\bfun\s*(?=<)/u.exec(text),

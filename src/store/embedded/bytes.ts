@@ -33,13 +33,16 @@ export class ByteWriter {
 
   key(value: number): void {
     this.reserve(6)
+    const { bytes, length: at } = this
     const high = Math.floor(value / 0x1000000)
-    for (const [at, half] of [high, value % 0x1000000].entries()) {
-      this.bytes[this.length + at * 3] = half >>> 16
-      this.bytes[this.length + at * 3 + 1] = half >>> 8
-      this.bytes[this.length + at * 3 + 2] = half
-    }
-    this.length += 6
+    const low = value % 0x1000000
+    bytes[at] = high >>> 16
+    bytes[at + 1] = high >>> 8
+    bytes[at + 2] = high
+    bytes[at + 3] = low >>> 16
+    bytes[at + 4] = low >>> 8
+    bytes[at + 5] = low
+    this.length = at + 6
   }
 
   raw(bytes: Uint8Array): void {

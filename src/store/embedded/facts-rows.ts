@@ -21,9 +21,17 @@ export function putFacts(connection: Connection, key: FactsKey, bytes: EncodedFa
 
 const exact = 'FROM facts WHERE content_hash = ? AND language = ? AND parser_version = ?'
 
-export function hasFacts(connection: Connection, key: FactsKey): boolean {
-  const ids = numbersOf(connection, key)
-  return ids !== undefined && connection.get(`SELECT 1 ${exact}`, key.content_hash, ...ids) !== undefined
+export const hasFacts = (connection: Connection, key: FactsKey): boolean => haveFacts(connection, [key])[0] === true
+
+/** A language or version that the store does not know yet is looked for once: all names are read for it. */
+export function haveFacts(connection: Connection, keys: readonly FactsKey[]): boolean[] {
+  const known = new Map<string, [number, number] | undefined>()
+  return keys.map((key) => {
+    const name = `${key.language} ${key.parser_version}`
+    if (!known.has(name)) known.set(name, numbersOf(connection, key))
+    const ids = known.get(name)
+    return ids !== undefined && connection.get(`SELECT 1 ${exact}`, key.content_hash, ...ids) !== undefined
+  })
 }
 
 export function factsId(connection: Connection, key: FactsKey): number | undefined {

@@ -6,80 +6,96 @@
  *
  * The arrow is the address of the next slice in the last four bytes; while a slice is the last, they contain data.
  */
-import type { ByteWriter } from './bytes.ts'
-import { GrowingNumbers } from './growing-numbers.ts'
 import { postingStep } from './posting-list.ts'
 
 const FIRST_SLICE = 8
 const LARGEST_SLICE = 8192
 const LINK = 4
 
+/** What is known of a list, in a row of numbers: each posting looks at most of them. */
+const HEAD = 0
+const TAIL = 1
+/** Where the last slice ends. */
+const LIMIT = 2
+/** Of the last slice. */
+const SIZE = 3
+const LAST_ID = 4
+const ROW = 5
+
 export class PostingArena {
   private bytes = new Uint8Array(1 << 14)
   private used = 0
-  private readonly heads = new GrowingNumbers()
-  private readonly tails = new GrowingNumbers()
-  private readonly limits = new GrowingNumbers()
-  private readonly sizes = new GrowingNumbers()
-  private readonly lastIds = new GrowingNumbers()
+  private rows = new Uint32Array(ROW * 64)
+  private lists = 0
   /** Number of postings in all lists. */
   postings = 0
 
   /** A new empty list; returns its number. */
   open(): number {
     const start = this.allocate(FIRST_SLICE)
-    this.heads.push(start)
-    this.tails.push(start)
-    this.limits.push(start + FIRST_SLICE)
-    this.sizes.push(FIRST_SLICE)
-    return this.lastIds.push(0)
+    const row = this.lists * ROW
+    if (row === this.rows.length) {
+      const larger = new Uint32Array(this.rows.length * 2)
+      larger.set(this.rows)
+      this.rows = larger
+    }
+    this.rows[row + HEAD] = start
+    this.rows[row + TAIL] = start
+    this.rows[row + LIMIT] = start + FIRST_SLICE
+    this.rows[row + SIZE] = FIRST_SLICE
+    return this.lists++
   }
 
   /** Ids must not decrease within one list. */
   add(list: number, id: number, value: number, usual: number): void {
+    const row = list * ROW
     const isUsual = value === usual
-    this.varint(list, postingStep(id - this.lastIds.at(list), isUsual))
-    if (!isUsual) this.varint(list, value)
-    this.lastIds.set(list, id)
+    this.varint(row, postingStep(id - (this.rows[row + LAST_ID] as number), isUsual))
+    if (!isUsual) this.varint(row, value)
+    this.rows[row + LAST_ID] = id
     this.postings += 1
   }
 
-  copyTo(list: number, into: ByteWriter): void {
-    const tail = this.tails.at(list)
-    let start = this.heads.at(list)
+  /** A list as it is stored. */
+  bytesOf(list: number): Uint8Array {
+    const tail = this.rows[list * ROW + TAIL] as number
+    let start = this.rows[list * ROW + HEAD] as number
     let size = FIRST_SLICE
+    if (tail >= start && tail <= start + size) return this.bytes.slice(start, tail)
+    const slices: Uint8Array[] = []
     while (tail < start || tail > start + size) {
-      into.raw(this.bytes.subarray(start, start + size - LINK))
+      slices.push(this.bytes.subarray(start, start + size - LINK))
       start = this.link(start + size - LINK)
       size = nextSize(size)
     }
-    into.raw(this.bytes.subarray(start, tail))
+    return Buffer.concat([...slices, this.bytes.subarray(start, tail)])
   }
 
-  private varint(list: number, value: number): void {
+  private varint(row: number, value: number): void {
     let rest = value
     while (rest >= 0x80) {
-      this.byte(list, (rest & 0x7f) | 0x80)
+      this.byte(row, (rest & 0x7f) | 0x80)
       rest = rest > 0x7fffffff ? Math.floor(rest / 0x80) : rest >>> 7
     }
-    this.byte(list, rest)
+    this.byte(row, rest)
   }
 
-  private byte(list: number, value: number): void {
-    let at = this.tails.at(list)
-    if (at === this.limits.at(list)) at = this.extend(list)
+  private byte(row: number, value: number): void {
+    const { rows } = this
+    let at = rows[row + TAIL] as number
+    if (at === rows[row + LIMIT]) at = this.extend(row)
     this.bytes[at] = value
-    this.tails.set(list, at + 1)
+    rows[row + TAIL] = at + 1
   }
 
-  private extend(list: number): number {
-    const end = this.limits.at(list)
-    const size = nextSize(this.sizes.at(list))
+  private extend(row: number): number {
+    const end = this.rows[row + LIMIT] as number
+    const size = nextSize(this.rows[row + SIZE] as number)
     const start = this.allocate(size)
     this.bytes.copyWithin(start, end - LINK, end)
     for (let at = 0; at < LINK; at++) this.bytes[end - LINK + at] = start >>> (8 * at)
-    this.limits.set(list, start + size)
-    this.sizes.set(list, size)
+    this.rows[row + LIMIT] = start + size
+    this.rows[row + SIZE] = size
     return start + LINK
   }
 

@@ -7,7 +7,6 @@ import type { FactsView, PackedTerms } from '../../contract/facts-codec.ts'
 import type { SearchLevel } from '../../contract/items.ts'
 import { symbolKinds } from '../../contract/symbol.ts'
 import { noWords, pathWords } from '../path-words.ts'
-import { ByteWriter } from './bytes.ts'
 import { PostingArena } from './posting-arena.ts'
 import { type Block, BlockWriter } from './posting-blocks.ts'
 import { type Namespace, namespaces, termBytes, usualValue } from './posting-list.ts'
@@ -25,7 +24,17 @@ const moduleKind = symbolKinds.indexOf('module')
 
 export class SegmentBuilder {
   private readonly arena = new PostingArena()
-  private readonly lists = new Map<Namespace, Map<string, number>>()
+  /** All terms with a number each: the words of a file are looked up once, not once for each namespace. */
+  private readonly terms = new Map<string, number>()
+  private readonly lists: Record<Namespace, TermLists> = {
+    doc: new TermLists(),
+    file: new TermLists(),
+    identifier: new TermLists(),
+    module: new TermLists(),
+    name: new TermLists(),
+    repo: new TermLists(),
+    symbol: new TermLists(),
+  }
   readonly levels = new Map<SearchLevel, LevelTableBuilder>()
   slots = 0
   /** JavaScript's string order differs from the byte order where a surrogate meets a unit above the surrogates. Emoji alone do not. */
@@ -49,10 +58,10 @@ export class SegmentBuilder {
         level === 'symbol' ? symbolKinds.indexOf(symbols[ordinal]?.kind ?? 'variable') : level === 'file' ? moduleKind : NO_KIND
       this.addDocuments(slot, terms, { kindOf, path: options.path }, counts)
     }
-    for (const [ordinal, { name }] of symbols.entries()) this.addPosting('name', name, slot, ordinal)
-    for (const [at, identifier] of terms.identifiers.entries()) {
-      this.addPosting('identifier', identifier, slot, terms.identifierCounts[at] ?? 1)
-    }
+    for (let at = 0; at < symbols.length; at++) this.addPosting('name', symbols[at]?.name ?? '', slot, at)
+    const { identifiers, identifierCounts } = terms
+    for (let at = 0; at < identifiers.length; at++)
+      this.addPosting('identifier', identifiers[at] as string, slot, identifierCounts[at] ?? 1)
     return { slot, counts }
   }
 
@@ -74,17 +83,34 @@ export class SegmentBuilder {
   /** The sorted postings. The builder cannot be used afterwards. */
   *blocks(options: { deflate: boolean }): Generator<Block> {
     const blocks = new BlockWriter(options)
-    const bytes = new ByteWriter(4096)
+    const terms = this.sortedTerms()
+    const numbers = terms.map((term) => this.terms.get(term) as number)
     for (const namespace of Object.keys(namespaces) as Namespace[]) {
-      const lists = this.lists.get(namespace) ?? new Map<string, number>()
-      const terms = [...lists.keys()].sort(this.seen.surrogate && this.seen.above ? compareText : undefined)
-      for (const term of terms) {
-        this.arena.copyTo(lists.get(term) as number, bytes)
-        const finished = blocks.add({ term: termBytes(namespace, term), list: bytes.take() })
+      const lists = this.lists[namespace]
+      for (let at = 0; at < terms.length; at++) {
+        const list = lists.of(numbers[at] as number)
+        if (list < 0) continue
+        const finished = blocks.add({ term: termBytes(namespace, terms[at] as string), list: this.arena.bytesOf(list) })
         if (finished) yield finished
       }
     }
     yield* blocks.end()
+  }
+
+  /** In the order of their bytes. */
+  private sortedTerms(): string[] {
+    const terms = [...this.terms.keys()]
+    if (!this.seen.surrogate || !this.seen.above) return terms.sort()
+    const usual = terms.filter((term) => !high.test(term)).sort()
+    const others = terms.filter((term) => high.test(term)).sort(compareText)
+    // Only these need the slow comparison: with each other, and to find their places.
+    let next = 0
+    const before = others.map((other) => {
+      const from = next
+      while (next < usual.length && compareText(usual[next] as string, other) < 0) next++
+      return [...usual.slice(from, next), other]
+    })
+    return [...before.flat(), ...usual.slice(next)]
   }
 
   private addDocuments(
@@ -93,50 +119,72 @@ export class SegmentBuilder {
     { kindOf, path }: { kindOf: (level: SearchLevel, ordinal: number) => number; path: string },
     counts: DocumentCounts,
   ): void {
-    const listsByLevel = { symbol: new Int32Array(0), file: new Int32Array(0), doc: new Int32Array(0) }
+    const numbers = terms.vocabulary.map((word) => this.termNumber(word))
     for (const { level, ordinal, pairs } of terms.documents) {
       const ofPath = level === 'file' ? pathWords(path) : noWords
       let length = ofPath.total
       for (let at = 1; at < pairs.length; at += 2) length += pairs[at] as number
       const id = this.level(level).add(slot, ordinal, length, kindOf(level, ordinal))
       counts[level] += 1
-      if (listsByLevel[level].length === 0) listsByLevel[level] = new Int32Array(terms.vocabulary.length).fill(-1)
-      const lists = listsByLevel[level]
+      const usual = usualValue(level)
       for (let at = 0; at < pairs.length; at += 2) {
         const word = pairs[at] as number
-        // Many documents of a file contain the same word: it is looked up once.
-        if (lists[word] === -1) lists[word] = this.list(level, terms.vocabulary[word] as string)
-        const inPath = ofPath.take(terms.vocabulary[word] as string)
-        this.arena.add(lists[word] as number, id, (pairs[at + 1] as number) + inPath, usualValue(level))
+        const inPath = ofPath === noWords ? 0 : ofPath.take(terms.vocabulary[word] as string)
+        this.arena.add(this.list(level, numbers[word] as number), id, (pairs[at + 1] as number) + inPath, usual)
       }
       for (const [word, count] of ofPath.rest()) this.addPosting(level, word, id, count)
     }
   }
 
   private addPosting(namespace: Namespace, term: string, id: number, value: number): void {
-    this.arena.add(this.list(namespace, term), id, value, usualValue(namespace))
+    this.arena.add(this.list(namespace, this.termNumber(term)), id, value, usualValue(namespace))
   }
 
-  private list(namespace: Namespace, term: string): number {
-    const lists = this.lists.get(namespace) ?? new Map<string, number>()
-    if (lists.size === 0) this.lists.set(namespace, lists)
-    const known = lists.get(term)
+  private list(namespace: Namespace, term: number): number {
+    const lists = this.lists[namespace]
+    const known = lists.of(term)
+    return known >= 0 ? known : lists.set(term, this.arena.open())
+  }
+
+  private termNumber(term: string): number {
+    const known = this.terms.get(term)
     if (known !== undefined) return known
     if (high.test(term)) {
       // Half a surrogate pair has no bytes of its own; two such terms would be stored as the same one.
       const whole = Buffer.from(term).toString()
-      if (whole !== term) return this.list(namespace, whole)
+      if (whole !== term) return this.termNumber(whole)
       this.seen.surrogate ||= surrogate.test(term)
       this.seen.above ||= aboveSurrogates.test(term)
     }
-    const opened = this.arena.open()
-    lists.set(term, opened)
-    return opened
+    const number = this.terms.size
+    this.terms.set(term, number)
+    return number
   }
 
   private level(level: SearchLevel): LevelTableBuilder {
     const table = this.levels.get(level) ?? new LevelTableBuilder()
     if (table.count === 0) this.levels.set(level, table)
     return table
+  }
+}
+
+/** The lists of one namespace by the numbers of their terms. */
+class TermLists {
+  /** Plus one; 0 where the term has no list. */
+  private lists = new Uint32Array(64)
+
+  /** -1 when the term has none. */
+  of(term: number): number {
+    return term < this.lists.length ? (this.lists[term] as number) - 1 : -1
+  }
+
+  set(term: number, list: number): number {
+    if (term >= this.lists.length) {
+      const larger = new Uint32Array(Math.max(term + 1, this.lists.length * 2))
+      larger.set(this.lists)
+      this.lists = larger
+    }
+    this.lists[term] = list + 1
+    return list
   }
 }

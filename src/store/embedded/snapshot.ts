@@ -38,7 +38,7 @@ import type { Connection } from './connection.ts'
 import { CallerError, damaged } from './damaged.ts'
 import { readDue, readUnlinked } from './due-rows.ts'
 import { answerAbout, enrichedIn, findEnrichment, hasEnrichment, hasFolderTexts } from './enrichment-rows.ts'
-import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
+import { haveFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { filesWithout } from './files-without.ts'
 import { filesAsking, readLinkSources } from './link-source-rows.ts'
 import type { RecordedNotes } from './note-rows.ts'
@@ -108,7 +108,7 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return each(paths, (path) => this.factsAt(repo, path))
   }
   async hasFacts(keys: readonly FactsKey[]): Promise<boolean[]> {
-    return keys.map((key) => hasFacts(this.connection, key))
+    return haveFacts(this.connection, keys)
   }
 
   async symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolOrdinal[]>> {

@@ -147,10 +147,17 @@ function dropOutcomes(connection: Connection, repo: number, file: number): void 
 function numberTargets(connection: Connection, repo: number, links: LinksToStore, numbers: LinkNumbers): StoredLinks {
   const targets: StoredTarget[] = []
   const indexes = new Map<string, number>()
+  /** Most links to a symbol have the same target object, which is found without a text put together for it. */
+  const byObject = new Map<unknown, number>()
   const numberOf = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>): number => {
+    const seen = byObject.get(outcome.target)
+    if (seen !== undefined) return seen
     const name = outcome.to === 'package' ? outcome.target : `${outcome.target.key}\0${outcome.target.path}`
-    const known = indexes.get(name)
-    if (known !== undefined) return known
+    const known = indexes.get(name) ?? numberNew(outcome, name)
+    byObject.set(outcome.target, known)
+    return known
+  }
+  const numberNew = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>, name: string): number => {
     indexes.set(name, targets.length)
     if (outcome.to === 'package') {
       return (
@@ -163,10 +170,10 @@ function numberTargets(connection: Connection, repo: number, links: LinksToStore
     const file = remembered(numbers.paths, path, () => ensurePath(connection, repo, path))
     return targets.push({ file, key: keyToNumber(key) }) - 1
   }
-  const link = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>, linked: LinkedUse): StoredLink => ({
-    ...linked,
-    target: numberOf(outcome),
-  })
+  const link = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>, linked: LinkedUse): StoredLink => {
+    const { sourceKey, edge, proven, line, column } = linked
+    return { sourceKey, edge, proven, line, column, target: numberOf(outcome) }
+  }
   return {
     targets,
     uses: links.uses.map(

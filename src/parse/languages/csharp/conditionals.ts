@@ -10,10 +10,20 @@ type Conditional = { before: number; branches: Branch[]; marks: Branch[] }
 export function withoutBrokenConditionals(text: string): { text: string; isWhole: boolean } {
   const broken = conditionalsOf(text).filter((one) => isBroken(one, text))
   const others = broken.flatMap((one) => otherBranches(one, text))
-  const units = text.split('')
-  for (const { from, to } of [...broken.flatMap(({ marks }) => marks), ...others])
-    for (let at = from; at < to; at++) if (units[at] !== '\n') units[at] = ' '
-  return { text: units.join(''), isWhole: others.every(({ from, to }) => codeIn(text.slice(from, to)) === '') }
+  const isWhole = others.every(({ from, to }) => codeIn(text.slice(from, to)) === '')
+  return { text: withoutParts(text, [...broken.flatMap(({ marks }) => marks), ...others]), isWhole }
+}
+
+function withoutParts(text: string, parts: readonly Branch[]): string {
+  let shown = ''
+  let at = 0
+  for (const { from, to } of parts.toSorted((one, other) => one.from - other.from)) {
+    if (to <= at) continue
+    const start = Math.max(from, at)
+    shown += text.slice(at, start) + text.slice(start, to).replaceAll(/[^\n]/g, ' ')
+    at = to
+  }
+  return shown + text.slice(at)
 }
 
 const directive = /^[ \t]*#[ \t]*(if|elif|else|endif)\b.*$/gm

@@ -17,7 +17,7 @@ export function mask(text: string): string {
   return (
     easy
       .replaceAll(/(?<![^\n])[^\r\n]*\}[ \t]*(?![^\r\n])/g, (line) =>
-        isClass(line) ? line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';') : line,
+        line.includes('{') && isClass(line) ? line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';') : line,
       )
       // The grammar joins a line that starts with a name like `in1` to the line before.
       .replaceAll(/in(?<=\n[ \t]*in)(?=[\d_])/g, 'xn')
@@ -140,7 +140,7 @@ const wordAsName =
   /(?<![@\w$:])(?<!: |<)\b(?:final|open|data|inner|enum|annotation|inline|external|infix|operator|actual|expect|sealed|dynamic|by|value|suspend|tailrec|lateinit|const|override|abstract|vararg|noinline|crossinline|reified|companion|internal|where)(?=[ \t]*(?:=(?!=)|\+=|-=)|[.,)?!]|\+\+|--|: )/g
 
 /** `cities.insert { … } get cities.id`: an accessor is never followed by a name. */
-const infixAccessor = /(?<=[\w)}\]] )[gs]et(?= \(?[\p{L}_"])/gu
+const infixAccessor = /[gs]et(?<=[\w)}\]] [gs]et)(?= \(?[\p{L}_"])/gu
 
 /**
  * `is Foo if foo.isOpen() -> …`: read as one more condition. A plain word before `if` may be `return`: then the arrow must follow.
