@@ -28,7 +28,7 @@ export class KeptOutlines {
   /** The view of stored facts, with the outline that is kept of them. */
   viewOf(key: FactsKey, view: FactsView | undefined): FactsView | undefined {
     const outline = view && this.get(key)
-    return outline ? { outline: () => outline, uses: view.uses, terms: view.terms } : view
+    return outline ? { ...view, outline: () => outline } : view
   }
 }
 

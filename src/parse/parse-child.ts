@@ -15,7 +15,7 @@ const HANGS_AFTER_MS = 30_000
  * A further thread starts after this many files: until its code is warm it takes as long as the first needs for hundreds of them, and
  * the first keeps the process that stores what it parsed busy.
  */
-const FILES_PER_THREAD = 2_000
+const FILES_PER_THREAD = 1_000
 /** Nor does one file that takes long keep the others waiting. */
 const STUCK_AFTER_MS = 500
 /** In one message, unless the pool has nothing to do meanwhile. */
