@@ -25,7 +25,7 @@ export const limits = {
   /** Mean line length from which a file counts as generated. */
   meanLine: 500,
   /** WebAssembly memory never shrinks: above this the engine is discarded. */
-  heapBytes: 128 * 1024 * 1024,
+  heapBytes: 256 * 1024 * 1024,
 }
 
 export function whyNotParsed(text: string): string | undefined {
