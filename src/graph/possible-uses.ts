@@ -35,7 +35,7 @@ export type PossibleUse = {
 export type PossibleFile = { path: string; uses: PossibleUse[] }
 
 /** Files per read: few reads for a very common name, and limited memory. A generated file can take a megabyte when decoded. */
-const FILES_AT_ONCE = 32
+const FILES_AT_ONCE = 500
 
 export type PossibleOptions = {
   /** Look only in this file. */

@@ -29,6 +29,7 @@ const mayCall: Allowed = {
   'config/read-settings-file.ts': ['readFileSync statSync', "the user's own config.json"],
   'config/read-token.ts': ['readFileSync statSync', 'a file of the user, named by a flag'],
   'discover/git-inventory.ts': ['stat', "the stamp of git's own index; opens nothing"],
+  'embed/question-model.ts': ['open readSync', "the package's own model, or one that the user names, and the index beside it"],
   'embed/read-model.ts': ['open', "the package's own model, or one that the user names"],
   'embed/write-model.ts': ['writeFile', 'training, a file that a developer names'],
   'parse/grammar-modules.ts': ['readFile', "the package's own grammars"],

@@ -9,7 +9,7 @@ import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:f
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { createVocabulary } from '../../dist/embed/vocabulary.js'
+import { createVocabulary, knownWords } from '../../dist/embed/vocabulary.js'
 import { eachWord } from '../../dist/embed/words.js'
 import { growing } from './growing.mjs'
 
@@ -34,7 +34,7 @@ const words = values.vocabulary
   ? readFileSync(values.vocabulary, 'utf8').trimEnd().split('\n')
   : await chooseWords(Number(values.words))
 writeFileSync(path.join(out, 'words.txt'), `${words.join('\n')}\n`)
-await writeRows(createVocabulary(words))
+await writeRows(createVocabulary(knownWords(words)))
 
 /** The words that occur in most packages: a word of one project says nothing elsewhere. Pairs of a package follow each other. */
 async function chooseWords(most) {
