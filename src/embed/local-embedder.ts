@@ -39,13 +39,26 @@ type Opened = { file: string; threads: number; dimensions: number; model: string
 type Loaded = { bytes: ModelBytes; model: StaticModel }
 type Vectors = readonly (Float32Array | undefined)[]
 
+/** One read for all callers. After a failure the next caller tries again. */
+class Once<Value> {
+  started: Promise<Value> | undefined
+
+  get(read: () => Promise<Value>): Promise<Value> {
+    this.started ??= read().catch((error: unknown) => {
+      this.started = undefined
+      throw error
+    })
+    return this.started
+  }
+}
+
 class LocalEmbedder implements Embedder {
   readonly model: string
   readonly dimensions: number
   private readonly opened: Opened
-  private loading: Promise<Loaded> | undefined
+  private readonly loading = new Once<Loaded>()
   /** undefined in it: the model has no index of its words. */
-  private questions: Promise<QuestionModel | undefined> | undefined
+  private readonly questions = new Once<QuestionModel | undefined>()
   private pool: Promise<EmbedPool> | undefined
   private closed = false
 
@@ -63,38 +76,30 @@ class LocalEmbedder implements Embedder {
   }
 
   async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array | undefined> {
-    const questions = this.loading ? undefined : await this.openQuestions(signal)
+    const questions = this.loading.started ? undefined : await this.openQuestions(signal)
     return (questions ?? (await this.load(signal)).model).embedQuery(text)
   }
 
   async close(): Promise<void> {
     this.closed = true
-    this.loading = undefined
-    await (await this.questions?.catch(() => undefined))?.close()
+    this.loading.started = undefined
+    await (await this.questions.started?.catch(() => undefined))?.close()
     await (await this.pool)?.close()
   }
 
-  /** One read for all callers. After a failure the next caller tries again. */
-  private async load(signal: AbortSignal | undefined): Promise<Loaded> {
-    this.throwIfOver(signal)
-    this.loading ??= loadAs(this.opened).catch((error: unknown) => {
-      this.loading = undefined
-      throw error
-    })
-    const loaded = await this.loading
-    this.throwIfOver(signal)
-    return loaded
+  private load(signal: AbortSignal | undefined): Promise<Loaded> {
+    return this.unlessOver(signal, () => this.loading.get(() => loadAs(this.opened)))
   }
 
-  private async openQuestions(signal: AbortSignal | undefined): Promise<QuestionModel | undefined> {
+  private openQuestions(signal: AbortSignal | undefined): Promise<QuestionModel | undefined> {
+    return this.unlessOver(signal, () => this.questions.get(() => questionsAs(this.opened)))
+  }
+
+  private async unlessOver<Value>(signal: AbortSignal | undefined, open: () => Promise<Value>): Promise<Value> {
     this.throwIfOver(signal)
-    this.questions ??= questionsAs(this.opened).catch((error: unknown) => {
-      this.questions = undefined
-      throw error
-    })
-    const questions = await this.questions
+    const value = await open()
     this.throwIfOver(signal)
-    return questions
+    return value
   }
 
   private throwIfOver(signal: AbortSignal | undefined): void {
