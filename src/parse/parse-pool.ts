@@ -139,11 +139,11 @@ class ForkedPool implements ParsePool {
     this.failedStarts = wasReady ? 0 : this.failedStarts + 1
     // A child that never starts would die again for every file.
     if (this.failedStarts >= MOST_FAILED_STARTS) this.broken = new Error(`the parse process could not be started (${how})`)
-    const jobs = [...this.underWay.values()]
+    const [jobs, unsent] = [[...this.underWay.values()], this.unsent]
     this.underWay.clear()
     this.unsent = []
-    // Before it was ready it had read no file.
-    if (wasReady && jobs.length === 1 && jobs[0]) this.convict(jobs[0], how)
+    // Before it was ready it had read no file, and never one that was not sent.
+    if (wasReady && jobs.length === 1 && jobs[0] && !unsent.includes(jobs[0])) this.convict(jobs[0], how)
     else for (const job of jobs) this.suspects.push(job)
     this.nextSuspect()
     this.wake()
