@@ -162,6 +162,22 @@ describe('the parse pool', () => {
     },
   )
 
+  onLinux('[PA10] a child that no longer says anything is ended, and every job is answered once', async () => {
+    const jobs = Array.from({ length: 60 }, (_, index) => write(`h${index}.js`, `function f${index}() {}\n`.repeat(200)))
+    let stopped = 0
+    const found = await runAll(createParsePool({ workers: 2, hangs_after_ms: 2000 }), jobs, (answered) => {
+      if (answered !== 10) return
+      const [child] = parseChildren()
+      if (child) process.kill(child, 'SIGSTOP')
+      stopped = child ?? 0
+    })
+    expect(stopped).toBeGreaterThan(0)
+    expect(isAlive(stopped)).toBe(false)
+    expect(found.size).toBe(jobs.length)
+    const failed = [...found.values()].filter((answer) => answer.state !== 'indexed')
+    expect(failed.length).toBeLessThanOrEqual(1)
+  })
+
   it('[PA10] holds back while its results are not read', async () => {
     const pool = createParsePool({ workers: 1 })
     const job = write('held.js', 'let a = 1\n')

@@ -1,5 +1,5 @@
 /**
- * Parses many files outside this process, in a forked child with worker threads. A separate process, because V8's flags that keep
+ * Parses many files outside this process, in a forked child and its worker threads. A separate process, because V8's flags that keep
  * grammars from being optimised (and Node 24 from using gigabytes) are those of a whole process (`engine-tier.ts`), and because a crash
  * there must not end this process.
  */
@@ -11,11 +11,14 @@ import type { FromChild, JobAnswer, PoolAnswer, PoolJob, ToChild } from './pool-
 import type { ParsePool } from './port.ts'
 import { failJob } from './run-job.ts'
 
-export type ParsePoolOptions = { workers: number; signal?: AbortSignal }
+/** `hangs_after_ms`: a child that has jobs and says nothing for so long is ended. Default 40,000, more than its threads may take. */
+export type ParsePoolOptions = { workers: number; signal?: AbortSignal; hangs_after_ms?: number }
 
 /** Jobs in progress or answered but not read, per worker: enough to keep it busy, few enough to bound memory. */
 const HELD_PER_WORKER = 12
 const PATIENCE_MS = 500
+/** What the worker threads had; a file that needs more is not parsed. */
+const MAX_HEAP_MB = 512
 
 export function createParsePool(options: ParsePoolOptions): ParsePool {
   return new ForkedPool(options)
@@ -24,9 +27,14 @@ export function createParsePool(options: ParsePoolOptions): ParsePool {
 /** Others (the system, for lack of memory) may end a process while it starts. */
 const MOST_FAILED_STARTS = 3
 
+type Failure = { state: 'failed' | 'timed-out'; reason: string }
+const HUNG: Failure = { state: 'timed-out', reason: 'parsing did not come to an end' }
+const LOOKS = 4
+
 class ForkedPool implements ParsePool {
   private readonly workers: number
   private readonly signal: AbortSignal | undefined
+  private readonly hangs_after_ms: number
   private readonly underWay = new Map<number, PoolJob>()
   /** Of those, the ones that go to the child with the next message. */
   private unsent: PoolJob[] = []
@@ -45,9 +53,10 @@ class ForkedPool implements ParsePool {
     this.wake()
   }
 
-  constructor({ workers, signal }: ParsePoolOptions) {
+  constructor({ workers, signal, hangs_after_ms = 40_000 }: ParsePoolOptions) {
     this.workers = Math.max(1, workers)
     this.signal = signal
+    this.hangs_after_ms = hangs_after_ms
     signal?.addEventListener('abort', this.onAbort, { once: true })
   }
 
@@ -111,19 +120,37 @@ class ForkedPool implements ParsePool {
   private launch(): ChildProcess {
     const child = ownChild(
       fork(builtFile('./parse-child.js', import.meta.url), [String(this.workers)], {
-        execArgv: [...tierFlags],
+        execArgv: [...tierFlags, `--max-old-space-size=${MAX_HEAP_MB}`],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       }),
     )
     let ready = false
+    const watch = this.watch(child)
     child.on('message', (message: FromChild) => {
+      watch.silent = 0
       if (message.say === 'ready') ready = true
       else this.hear(message.answers)
     })
-    child.on('error', (error) => this.lost(child, error.message, ready))
-    child.on('exit', (code, signal) => this.lost(child, signal ?? `code ${code}`, ready))
+    const lost = (how: string): void => {
+      clearInterval(watch.timer)
+      this.lost(child, watch.hung ? HUNG : { state: 'failed', reason: `the parse process crashed (${how})` }, ready)
+    }
+    child.on('error', (error) => lost(error.message))
+    child.on('exit', (code, signal) => lost(signal ?? `code ${code}`))
     return child
+  }
+
+  /** Looks several times rather than once, because this process may have been too busy to hear. */
+  private watch(child: ChildProcess): { silent: number; hung: boolean; timer: NodeJS.Timeout } {
+    const look = (): void => {
+      watch.silent = this.underWay.size > 0 ? watch.silent + 1 : 0
+      if (watch.silent < LOOKS) return
+      watch.hung = true
+      child.kill('SIGKILL')
+    }
+    const watch = { silent: 0, hung: false, timer: setInterval(look, this.hangs_after_ms / LOOKS).unref() }
+    return watch
   }
 
   private hear(answers: readonly PoolAnswer[]): void {
@@ -132,25 +159,21 @@ class ForkedPool implements ParsePool {
     this.wake()
   }
 
-  private lost(child: ChildProcess, how: string, wasReady: boolean): void {
+  private lost(child: ChildProcess, why: Failure, wasReady: boolean): void {
     if (this.child !== child) return
     this.child = undefined
     if (this.closed || this.signal?.aborted) return
     this.failedStarts = wasReady ? 0 : this.failedStarts + 1
     // A child that never starts would die again for every file.
-    if (this.failedStarts >= MOST_FAILED_STARTS) this.broken = new Error(`the parse process could not be started (${how})`)
+    if (this.failedStarts >= MOST_FAILED_STARTS) this.broken = new Error(`${why.reason}, each time before it had started`)
     const [jobs, unsent] = [[...this.underWay.values()], this.unsent]
     this.underWay.clear()
     this.unsent = []
     // Before it was ready it had read no file, and never one that was not sent.
-    if (wasReady && jobs.length === 1 && jobs[0] && !unsent.includes(jobs[0])) this.convict(jobs[0], how)
+    if (wasReady && jobs.length === 1 && jobs[0] && !unsent.includes(jobs[0])) this.answers.push(failJob(jobs[0].job, why))
     else for (const job of jobs) this.suspects.push(job)
     this.nextSuspect()
     this.wake()
-  }
-
-  private convict(culprit: PoolJob, how: string): void {
-    this.answers.push(failJob(culprit.job, { state: 'failed', reason: `the parse process crashed (${how})` }))
   }
 
   private nextSuspect(): void {

@@ -19,11 +19,14 @@ export type ParseThreadOptions = {
 }
 
 const MAX_HEAP_MB = 512
+/** Jobs that the worker has, with the one in progress: the main thread may be parsing a file itself when the worker is done with one. */
+const JOBS_AT_ONCE = 3
 
 export class ParseThread {
   private readonly options: ParseThreadOptions
   private worker: Worker | undefined
-  private current: PoolJob | undefined
+  /** Of the worker, in this order. */
+  private given: PoolJob[] = []
   private timer: NodeJS.Timeout | undefined
 
   constructor(options: ParseThreadOptions) {
@@ -31,19 +34,27 @@ export class ParseThread {
   }
 
   takeNext(): void {
-    if (this.current) return
-    const next = this.options.waiting.shift()
-    if (!next) return
-    this.current = next
-    this.worker ??= this.start()
-    const { hangs_after_ms } = this.options
-    this.timer = setTimeout(() => this.giveUp({ state: 'timed-out', reason: 'parsing did not come to an end' }), hangs_after_ms)
-    this.worker.postMessage({ say: 'job', ...next } satisfies ToWorker)
+    const { waiting } = this.options
+    while (this.given.length < JOBS_AT_ONCE) {
+      const next = waiting.shift()
+      if (!next) return
+      this.worker ??= this.start()
+      if (this.given.push(next) === 1) this.watch()
+      this.worker.postMessage({ say: 'job', ...next } satisfies ToWorker)
+    }
   }
 
   async close(): Promise<void> {
     clearTimeout(this.timer)
     await this.dismiss()
+  }
+
+  /** The first of its jobs. */
+  private watch(): void {
+    clearTimeout(this.timer)
+    if (this.given.length === 0) return
+    const { hangs_after_ms } = this.options
+    this.timer = setTimeout(() => this.giveUp({ state: 'timed-out', reason: 'parsing did not come to an end' }), hangs_after_ms)
   }
 
   private start(): Worker {
@@ -76,16 +87,18 @@ export class ParseThread {
     if (worker === this.worker) this.giveUp({ state: 'failed', reason: `the parser crashed: ${reason}` })
   }
 
-  /** Costs only the current job. */
+  /** Costs only the job in progress. */
   private giveUp(why: { state: 'failed' | 'timed-out'; reason: string }): void {
     this.dismiss()
-    if (this.current) this.finish(failJob(this.current.job, why))
+    const [current] = this.given
+    if (current) this.finish(failJob(current.job, why))
   }
 
   private finish(answer: JobAnswer): void {
-    clearTimeout(this.timer)
-    const { current } = this
-    this.current = undefined
+    const current = this.given.shift()
+    // What a discarded worker still had is for the next.
+    if (!this.worker) this.options.waiting.unshift(...this.given.splice(0))
+    this.watch()
     if (current) this.options.report(current.id, answer)
     this.takeNext()
   }

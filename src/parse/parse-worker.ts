@@ -1,9 +1,9 @@
-/** Entry of a worker thread of the parse child: jobs in, answers out, one at a time. */
+/** Entry of a worker thread of the parse child: jobs in, answers out. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { GrammarModules } from './grammar-modules.ts'
 import { createTextParser } from './parse-text.ts'
-import type { FromWorker, ToWorker, WorkerStart } from './pool-messages.ts'
-import { failJob, runJob } from './run-job.ts'
+import type { FromWorker, PoolJob, ToWorker, WorkerStart } from './pool-messages.ts'
+import { parseJob } from './run-job.ts'
 import type { WasmModule } from './web-assembly.ts'
 
 const port = parentPort
@@ -13,19 +13,19 @@ if (port) listen(port)
 function listen(port: NonNullable<typeof parentPort>): void {
   const wanted = new Map<string, (module: WasmModule | null) => void>()
   const parser = createTextParser(borrowedModules(port, wanted))
-  port.on('message', async (message: ToWorker) => {
-    if (message.say === 'grammar') {
-      wanted.get(message.name)?.(message.module)
-      return
-    }
-    const { id, job } = message
-    const answer = await runJob(job, parser, start.budget_ms).catch((error: unknown) =>
-      failJob(job, { state: 'failed', reason: `could not be parsed: ${String(error)}` }),
-    )
+  // Several jobs may be waiting here, and one is parsed at a time.
+  let before = Promise.resolve()
+  port.on('message', (message: ToWorker) => {
+    if (message.say === 'grammar') wanted.get(message.name)?.(message.module)
+    else before = before.then(() => answer(message))
+  })
+
+  async function answer({ id, job }: PoolJob): Promise<void> {
+    const answer = await parseJob(job, parser, start.budget_ms)
     const bytes = 'facts' in answer ? answer.facts : null
     const transfer = bytes && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : []
     port.postMessage({ say: 'answer', id, answer, spent: parser.isSpent() } satisfies FromWorker, transfer)
-  })
+  }
 }
 
 /** Grammars are compiled once, in the child's main thread, and shared by its workers. */

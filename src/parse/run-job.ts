@@ -9,7 +9,14 @@ import type { JobAnswer } from './pool-messages.ts'
 import type { ParseJob, ParseOutcome } from './port.ts'
 import { readJobFile } from './read-job-file.ts'
 
-export async function runJob(job: ParseJob, parser: TextParser, budgetMs: number): Promise<JobAnswer> {
+/** Whatever fails in between: a reason instead of facts. */
+export async function parseJob(job: ParseJob, parser: TextParser, budgetMs: number): Promise<JobAnswer> {
+  return runJob(job, parser, budgetMs).catch((error: unknown) =>
+    failJob(job, { state: 'failed', reason: `could not be parsed: ${String(error)}` }),
+  )
+}
+
+async function runJob(job: ParseJob, parser: TextParser, budgetMs: number): Promise<JobAnswer> {
   const { path, language } = job
   const file = readJobFile(job)
   if (file.state !== 'read') return { path, language, state: file.state, reason: file.reason }
