@@ -5,7 +5,8 @@
 import type { EmbedDocument } from './port.ts'
 import type { Model } from './read-model.ts'
 import { unitVector } from './unit-vector.ts'
-import { eachWord } from './words.ts'
+import { WordRows } from './word-rows.ts'
+import { eachWord, WordScan } from './words.ts'
 
 export type StaticModel = {
   embedDocument(parts: EmbedDocument): Float32Array | undefined
@@ -15,40 +16,39 @@ export type StaticModel = {
 /** The rest of a longer part of a document, or of a longer query, is not read. About 500 lines of code. */
 export const MOST_CHARACTERS = 20_000
 
-/** The words of a query, or of a part of a document, that are read. */
+const readPart = (text: string): string => (text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text)
+
+/** The words of a query that are read. */
 export function eachReadWord(text: string, visit: (word: string) => void): void {
-  eachWord(text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text, visit)
+  eachWord(readPart(text), visit)
 }
 
 /** `dimensions`: the vectors are made of the first so many numbers of the model's. */
 export function createStaticModel({ header, vocabulary, scales, values }: Model, dimensions: number): StaticModel {
   const sum = new Float64Array(dimensions)
   const partSum = new Float64Array(dimensions)
-  const counted = createRowCounts(header.rows)
-  const countWord = (word: string): void => {
-    for (const row of vocabulary.rowsOf(word)) counted.add(row)
-  }
-  const countSurely = (word: string): void => {
-    for (const row of vocabulary.surelyOf(word)) counted.add(row)
-  }
-  const addText = (text: string, weight: number, count = countWord): void => {
-    eachReadWord(text, count)
+  const counted = new RowCounts(header.rows)
+  const words = new WordScan()
+  const wordRows = new WordRows(vocabulary)
+  const addCounted = (weight: number): void => {
     partSum.fill(0)
-    // The tenth time a word occurs says less than the first.
-    counted.drain((row, count) => {
-      addRow(partSum, values, row * header.dimensions, Math.sqrt(count) * (scales[row] as number))
-    })
+    counted.drainInto(partSum, { scales, values, dimensions: header.dimensions })
     addPart(sum, partSum, weight)
   }
   return {
     embedDocument(parts) {
       sum.fill(0)
-      for (const { kind, text } of parts) addText(text, header.parts[kind])
+      for (const { kind, text } of parts) {
+        words.read(readPart(text))
+        while (words.next()) counted.add(wordRows.rowsAt(words))
+        addCounted(header.parts[kind])
+      }
       return unitVector(sum)
     },
     embedQuery(text) {
       sum.fill(0)
-      addText(text, 1, countSurely)
+      eachReadWord(text, (word) => counted.add(vocabulary.surelyOf(word)))
+      addCounted(1)
       return unitVector(sum)
     },
   }
@@ -57,7 +57,10 @@ export function createStaticModel({ header, vocabulary, scales, values }: Model,
 /** A part's sum grows with its words, so a body would outweigh a name. It is shortened: a sum 256 times as long counts 8 times. */
 function addPart(sum: Float64Array, part: Float64Array, weight: number): void {
   let squares = 0
-  for (const number of part) squares += number * number
+  for (let at = 0; at < part.length; at++) {
+    const number = part[at] as number
+    squares += number * number
+  }
   if (!(squares > 0)) return
   const length = Math.sqrt(squares)
   // The length to the power 5/8: only square roots are the same to the last bit everywhere.
@@ -65,34 +68,64 @@ function addPart(sum: Float64Array, part: Float64Array, weight: number): void {
   for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + times * (part[at] as number)
 }
 
-function addRow(sum: Float64Array, values: Int8Array, start: number, times: number): void {
-  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + times * (values[start + at] as number)
-}
+type Rows = Pick<Model, 'scales' | 'values'> & { dimensions: number }
 
-type RowCounts = {
-  add(row: number): void
-  /** Visits each row once, in the order in which they were added first, and forgets them. */
-  drain(visit: (row: number, count: number) => void): void
-}
+/** How often each row was named. Its arrays are used again for every text, because a Map for each takes longer than the arithmetic. */
+class RowCounts {
+  private readonly counts: Uint32Array
+  private readonly order: Uint32Array
+  private distinct = 0
 
-/** Arrays that are used again for every text, because a Map for each text takes longer than the arithmetic. */
-function createRowCounts(rows: number): RowCounts {
-  const counts = new Uint32Array(rows)
-  const order = new Uint32Array(rows)
-  let distinct = 0
-  return {
-    add(row) {
-      const count = counts[row] as number
-      if (count === 0) order[distinct++] = row
-      counts[row] = count + 1
-    },
-    drain(visit) {
-      for (let at = 0; at < distinct; at++) {
-        const row = order[at] as number
-        visit(row, counts[row] as number)
-        counts[row] = 0
+  constructor(rows: number) {
+    this.counts = new Uint32Array(rows)
+    this.order = new Uint32Array(rows)
+  }
+
+  add(rows: readonly number[]): void {
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number
+      const count = this.counts[row] as number
+      if (count === 0) this.order[this.distinct++] = row
+      this.counts[row] = count + 1
+    }
+  }
+
+  /** Adds each row once, in the order in which they were named first, and forgets them. */
+  drainInto(sum: Float64Array, rows: Rows): void {
+    const { values, dimensions } = rows
+    let at = 0
+    // Where fewer than four are left, the others are a row of zeros: it changes no bit of a sum.
+    for (; at + 1 < this.distinct; at += 4) {
+      const [a, b] = [this.startOf(at, dimensions), this.startOf(at + 1, dimensions)]
+      const [c, d] = [this.startOf(at + 2, dimensions), this.startOf(at + 3, dimensions)]
+      const [timesA, timesB] = [this.timesOf(at, rows), this.timesOf(at + 1, rows)]
+      const [timesC, timesD] = [this.timesOf(at + 2, rows), this.timesOf(at + 3, rows)]
+      for (let i = 0; i < sum.length; i++) {
+        sum[i] =
+          (sum[i] as number) +
+          timesA * (values[a + i] as number) +
+          timesB * (values[b + i] as number) +
+          timesC * (values[c + i] as number) +
+          timesD * (values[d + i] as number)
       }
-      distinct = 0
-    },
+    }
+    if (at < this.distinct) {
+      const start = this.startOf(at, dimensions)
+      const times = this.timesOf(at, rows)
+      for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + times * (values[start + i] as number)
+    }
+    for (let place = 0; place < this.distinct; place++) this.counts[this.order[place] as number] = 0
+    this.distinct = 0
+  }
+
+  private startOf(place: number, dimensions: number): number {
+    return place < this.distinct ? (this.order[place] as number) * dimensions : 0
+  }
+
+  /** The tenth time a word occurs says less than the first. */
+  private timesOf(place: number, { scales }: Rows): number {
+    if (place >= this.distinct) return 0
+    const row = this.order[place] as number
+    return Math.sqrt(this.counts[row] as number) * (scales[row] as number)
   }
 }

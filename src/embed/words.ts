@@ -22,47 +22,92 @@ const LONGEST_NUMBER = 4
 
 /** Calls `visit` with each word of a text, in order. */
 export function eachWord(text: string, visit: (word: string) => void): void {
-  for (let at = 0; at < text.length; ) {
-    const kind = kindAt(text, at)
-    if (kind === OTHER) {
-      at++
-      continue
+  const words = new WordScan()
+  words.read(text)
+  while (words.next()) visit(words.word())
+}
+
+/**
+ * Finds the words of a text one after the other, as places in it: most words occur again and again, and a string for each takes longer
+ * than finding them. It can be used for one text after the other.
+ */
+export class WordScan {
+  /** The characters of the text. The array is as long as the longest text so far. */
+  units = new Uint16Array(1024)
+  /** The place of the word that `next` has found. */
+  start = 0
+  end = 0
+  private text = ''
+  private length = 0
+  private kind = OTHER
+
+  read(text: string): void {
+    const { length } = text
+    if (length > this.units.length) this.units = new Uint16Array(length * 2)
+    const { units } = this
+    for (let at = 0; at < length; at++) units[at] = text.charCodeAt(at)
+    this.text = text
+    this.length = length
+    this.start = 0
+    this.end = 0
+  }
+
+  /** False when there is none left. */
+  next(): boolean {
+    const { length } = this
+    for (let at = this.end; at < length; ) {
+      const kind = this.kindAt(at)
+      if (kind === OTHER) {
+        at++
+        continue
+      }
+      const start = at
+      at = kind === DIGIT ? this.endOfNumber(start) : this.endOfWord(start, kind)
+      if (at - start > (kind === DIGIT ? LONGEST_NUMBER : LONGEST)) continue
+      this.kind = kind
+      this.start = start
+      this.end = at
+      return true
     }
-    const end = kind === DIGIT ? endOfNumber(text, at) : endOfWord(text, at, kind)
-    const longest = kind === DIGIT ? LONGEST_NUMBER : LONGEST
-    if (end - at <= longest) {
-      const word = text.slice(at, end)
-      visit(kind === UPPER || kind === BEYOND ? word.toLowerCase() : word)
+    return false
+  }
+
+  /** The word that `next` has found. */
+  word(): string {
+    const word = this.text.slice(this.start, this.end)
+    return this.kind === UPPER || this.kind === BEYOND ? word.toLowerCase() : word
+  }
+
+  private kindAt(at: number): number {
+    const unit = this.units[at] as number
+    return unit < 128 ? (kinds[unit] as number) : kindBeyond(unit)
+  }
+
+  private endOfNumber(start: number): number {
+    let at = start + 1
+    while (at < this.length && this.kindAt(at) === DIGIT) at++
+    return at
+  }
+
+  /** `HTTPServer`: a run of capitals ends before the capital that begins the next word. */
+  private endOfWord(start: number, first: number): number {
+    const { length } = this
+    let at = start + 1
+    if (first === UPPER) {
+      while (at < length && this.kindAt(at) === UPPER) at++
+      const next = at < length ? this.kindAt(at) : OTHER
+      const goesOn = next === LOWER || next === BEYOND
+      if (at - start > 1) return goesOn ? at - 1 : at
+      if (!goesOn) return at
     }
-    at = end
+    while (at < length && isSmall(this.kindAt(at))) at++
+    return at
   }
 }
 
-function kindAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at)
-  if (unit < 128) return kinds[unit] as number
-  const character = text.charAt(at)
+function kindBeyond(unit: number): number {
+  const character = String.fromCharCode(unit)
   return !letter.test(character) ? OTHER : upper.test(character) ? UPPER : BEYOND
-}
-
-function endOfNumber(text: string, start: number): number {
-  let at = start + 1
-  while (at < text.length && kindAt(text, at) === DIGIT) at++
-  return at
-}
-
-/** `HTTPServer`: a run of capitals ends before the capital that begins the next word. */
-function endOfWord(text: string, start: number, first: number): number {
-  let at = start + 1
-  if (first === UPPER) {
-    while (at < text.length && kindAt(text, at) === UPPER) at++
-    const next = at < text.length ? kindAt(text, at) : OTHER
-    const goesOn = next === LOWER || next === BEYOND
-    if (at - start > 1) return goesOn ? at - 1 : at
-    if (!goesOn) return at
-  }
-  while (at < text.length && isSmall(kindAt(text, at))) at++
-  return at
 }
 
 const isSmall = (kind: number): boolean => kind === LOWER || kind === BEYOND
