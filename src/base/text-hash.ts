@@ -2,13 +2,19 @@
  * Fast hashes of text, for telling versions of one thing apart. 64 bits, not for use against an adversary: content that is
  * shared by address is hashed by `hash.ts`.
  */
+import { TextUnits } from './text-units.ts'
+
+const read = new TextUnits()
 
 /** 11 characters, URL-safe. */
 export function hashText(text: string): string {
+  read.read(text)
+  const { units } = read
+  const { length } = text
   let high = 0x9e3779b9
   let low = 0x85ebca6b
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
+  for (let at = 0; at < length; at++) {
+    const unit = units[at] as number
     high = Math.imul(high ^ unit, 0x01000193)
     low = Math.imul(low ^ unit, 0x5bd1e995)
     low ^= low >>> 15

@@ -2,6 +2,7 @@
  * Text becomes words for ranking: identifiers are split at case changes, digits and underscores, and lower-cased.
  * `parseHTTPHeader2` → parse, http, header, 2. Index and query use the same function, or nothing would match.
  */
+import { TextUnits } from './text-units.ts'
 
 const identifierHere = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/uy
 const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lt}\p{Lm}]+/gu
@@ -28,16 +29,37 @@ export function eachIdentifier(
 
 /** The same as offsets: most identifiers of a text occur again and again, and a string for each takes longer than finding them. */
 export function eachIdentifierSpan(text: string, visit: (start: number, end: number) => void, tooLong: () => void): void {
-  for (let at = 0; at < text.length; ) {
+  // Not one for all: a visitor may look into another text.
+  const read = unused.pop() ?? new TextUnits()
+  read.read(text)
+  try {
+    spansIn(text, read.units, visit, tooLong)
+  } finally {
+    if (read.units.length <= KEPT_UNITS) unused.push(read)
+  }
+}
+
+const unused: TextUnits[] = []
+const KEPT_UNITS = 1 << 17
+
+/** `units`: those of the text, and maybe more after them. */
+export function spansIn(
+  text: string,
+  units: Uint16Array,
+  visit: (start: number, end: number) => void,
+  tooLong: () => void,
+): void {
+  const { length } = text
+  for (let at = 0; at < length; ) {
     const start = at
-    let unit = text.charCodeAt(at)
+    let unit = units[at] as number
     const first = unit < 128 ? characterKinds[unit] : LETTER
     if (first === OTHER) {
       at++
       continue
     }
     while (unit < 128 && (first === DIGIT ? characterKinds[unit] === DIGIT : characterKinds[unit] !== OTHER)) {
-      unit = ++at < text.length ? text.charCodeAt(at) : 0
+      unit = ++at < length ? (units[at] as number) : 0
     }
     if (unit >= 128) at = endOfUnicode(text, start)
     // A negative result: the character there (a dash, an emoji) begins no identifier and is skipped.

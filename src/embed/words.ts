@@ -3,6 +3,7 @@
  * `parseHTTPHeader2` → parse, http, header, 2. Not the words of the text index (`base/words.ts`): those include whole identifiers. The shipped
  * vectors were trained on exactly these words, so a change here needs new weights.
  */
+import { TextUnits } from '../base/text-units.ts'
 
 const OTHER = 0
 const LOWER = 1
@@ -32,22 +33,21 @@ export function eachWord(text: string, visit: (word: string) => void): void {
  * than finding them. It can be used for one text after the other.
  */
 export class WordScan {
-  /** The characters of the text. The array is as long as the longest text so far. */
-  units = new Uint16Array(1024)
+  /** The characters of the text, and maybe more after them. */
+  units = new Uint16Array(0)
   /** The place of the word that `next` has found. */
   start = 0
   end = 0
+  private readonly characters = new TextUnits()
   private text = ''
   private length = 0
   private kind = OTHER
 
   read(text: string): void {
-    const { length } = text
-    if (length > this.units.length) this.units = new Uint16Array(length * 2)
-    const { units } = this
-    for (let at = 0; at < length; at++) units[at] = text.charCodeAt(at)
+    this.characters.read(text)
+    this.units = this.characters.units
     this.text = text
-    this.length = length
+    this.length = text.length
     this.start = 0
     this.end = 0
   }

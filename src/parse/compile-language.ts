@@ -50,7 +50,7 @@ export function compileLanguage(definition: CodeLanguage, names: GrammarNames): 
     use: table(definition.use).map((rule) => rule && compileUse(rule, fieldId)),
     comments: flags(definition.comments),
     decorators: flags(definition.decorators),
-    tokenHashes: names.types.map((type, id) => (names.named[id] ? undefined : tokenHash(type, 0, type.length))),
+    tokenHashes: names.types.map((type, id) => (names.named[id] ? undefined : tokenHash(type))),
     receiverText: compileReceiverText(definition.receiver, definition.comments, names),
     isWrapper: (tree, node) => wrappers[tree.flat.type[node] as number] === 1,
   }

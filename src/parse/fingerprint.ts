@@ -5,6 +5,7 @@
  */
 import { Sketcher } from '../base/sketch.ts'
 import { mix } from '../base/text-hash.ts'
+import { TextUnits } from '../base/text-units.ts'
 import type { CompiledLanguage } from './compile-language.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
@@ -30,13 +31,15 @@ export class Fingerprints {
     if (until - from < MIN_TOKENS) return ''
     const dot = qualifiedName.lastIndexOf('.')
     const outer = qualifiedName.lastIndexOf('.', dot - 1)
-    const [name, around] = [
-      tokenHash(qualifiedName, dot + 1, qualifiedName.length),
-      tokenHash(qualifiedName, outer + 1, Math.max(dot, 0)),
-    ]
+    nameRead.read(qualifiedName)
+    const name = hashUnits(nameRead.units, dot + 1, qualifiedName.length)
+    const around = hashUnits(nameRead.units, outer + 1, Math.max(dot, 0))
     return sketcher.sketch(from, until, name, around)
   }
 }
+
+const textRead = new TextUnits()
+const nameRead = new TextUnits()
 
 /** Reused from file to file, like the node columns: one file is extracted at a time. */
 let hashes = new Int32Array(1 << 12)
@@ -46,6 +49,8 @@ let shingles = new Int32Array(1 << 12)
 /** The tokens of a file in order. Text that no leaf covers (`b` in `"a\tb"`) is a token too. */
 function readTokens(tree: SyntaxTree, language: CompiledLanguage) {
   const { text, flat } = tree
+  textRead.read(text)
+  const { units } = textRead
   const { type, next, start, end } = flat
   const { comments, tokenHashes } = language
   let count = 0
@@ -66,8 +71,8 @@ function readTokens(tree: SyntaxTree, language: CompiledLanguage) {
     }
     const from = start[node] as number
     const to = end[node] as number
-    if (from > covered) put(tokenHash(text, covered, from), covered)
-    if (to > from && !isComment) put(tokenHashes[kind] ?? tokenHash(text, from, to), from)
+    if (from > covered) put(hashUnits(units, covered, from), covered)
+    if (to > from && !isComment) put(tokenHashes[kind] ?? hashUnits(units, from, to), from)
     if (to > covered) covered = to
     node = after
   }
@@ -75,10 +80,15 @@ function readTokens(tree: SyntaxTree, language: CompiledLanguage) {
 }
 
 /** 0 for a token that does not count. */
-export function tokenHash(text: string, from: number, to: number): number {
+export function tokenHash(token: string): number {
+  nameRead.read(token)
+  return hashUnits(nameRead.units, 0, token.length)
+}
+
+function hashUnits(units: Uint16Array, from: number, to: number): number {
   let hash = 0
   for (let at = from; at < to; at++) {
-    const unit = text.charCodeAt(at)
+    const unit = units[at] as number
     if (unit <= 44 && (unit <= 32 || unit === COMMA || unit === QUOTE || unit === APOSTROPHE)) continue
     if (unit !== SEMICOLON) hash = Math.imul(hash ^ unit, 0x01000193) + 0x9e3779b9
   }

@@ -6,12 +6,14 @@
  *   running[l + 1] = running[l] · BASE + line hash[l]     run(a, b) = running[b] − running[a] · BASE^(b − a)
  */
 import { mix, printHash } from '../base/text-hash.ts'
+import { TextUnits } from '../base/text-units.ts'
 
 const HIGH_BASE = 0x01000193
 const LOW_BASE = 0x5bd1e995
 
 export class SpanHasher {
-  private readonly text: string
+  private readonly length: number
+  private readonly units: Uint16Array
   private readonly lineStarts: Int32Array
   private readonly runningHigh: Int32Array
   private readonly runningLow: Int32Array
@@ -20,7 +22,10 @@ export class SpanHasher {
   private low = 0
 
   constructor(text: string) {
-    this.text = text
+    const read = new TextUnits(text.length)
+    read.read(text)
+    this.units = read.units
+    this.length = text.length
     this.lineStarts = findLineStarts(text)
     const lines = this.lineStarts.length
     const [runningHigh, runningLow] = [new Int32Array(lines + 1), new Int32Array(lines + 1)]
@@ -61,15 +66,15 @@ export class SpanHasher {
 
   /** Stores the two halves in `high` and `low`; spaces at either end do not count. */
   private hashStretch(from: number, to: number): void {
-    const { text } = this
+    const { units } = this
     let start = from
     let end = to
-    while (start < end && isSpace(text.charCodeAt(start))) start++
-    while (end > start && isSpace(text.charCodeAt(end - 1))) end--
+    while (start < end && isSpace(units[start] as number)) start++
+    while (end > start && isSpace(units[end - 1] as number)) end--
     let high = 0x2f0b4c47
     let low = 0x165667b1
     for (let at = start; at < end; at++) {
-      const unit = text.charCodeAt(at)
+      const unit = units[at] as number
       high = Math.imul(high ^ unit, HIGH_BASE)
       low = (Math.imul(low ^ unit, LOW_BASE) + 1) | 0
     }
@@ -78,7 +83,7 @@ export class SpanHasher {
   }
 
   private lineEnd(row: number): number {
-    return this.lineStarts[row + 1] ?? this.text.length
+    return this.lineStarts[row + 1] ?? this.length
   }
 }
 

@@ -1,5 +1,6 @@
 /** The identifiers of a text with their offsets, in one pass: as numbers, so that a part of the text is a range. */
-import { eachIdentifierSpan } from '../base/words.ts'
+import { TextUnits } from '../base/text-units.ts'
+import { spansIn } from '../base/words.ts'
 
 export class Tokens {
   /** Each different identifier, case kept, by first appearance. */
@@ -12,46 +13,52 @@ export class Tokens {
   length = 0
   /** Some identifiers are too long to be names, and are left out. */
   hasLong = false
-  private readonly text: string
+  /** Per identifier: where it was found first, and where it ends there. */
+  private readonly firsts: number[] = []
+  private readonly ends: number[] = []
   /** Hash table with open addressing: the number of an identifier plus one, 0 where there is none. A power of two. */
   private slots = borrowSlots(MIN_SLOTS)
 
   constructor(text: string) {
-    this.text = text
     // About one identifier in eight characters of code.
     const guess = Math.max(64, text.length >> 3)
     this.ids = new Int32Array(guess)
     this.starts = new Int32Array(guess)
+    shared.read(text)
+    const { units } = shared
     const visit = (start: number, end: number): void => {
-      const id = this.numberOf(start, end)
+      const id = this.numberOf(text, units, start, end)
       this.counts[id] = (this.counts[id] as number) + 1
       this.put(id, start)
     }
-    eachIdentifierSpan(text, visit, () => {
+    spansIn(text, units, visit, () => {
       this.hasLong = true
     })
   }
 
-  private numberOf(start: number, end: number): number {
-    const { names, slots } = this
+  private numberOf(text: string, units: Uint16Array, start: number, end: number): number {
+    const { names, slots, firsts, ends } = this
     const mask = slots.length - 1
-    let slot = hashOf(this.text, start, end) & mask
+    let slot = hashOf(units, start, end) & mask
     for (let entry = slots[slot] as number; entry !== 0; entry = slots[slot] as number) {
-      if (isAt(this.text, start, end, names[entry - 1] as string)) return entry - 1
+      const first = firsts[entry - 1] as number
+      if ((ends[entry - 1] as number) - first === end - start && isSame(units, start, end, first)) return entry - 1
       slot = (slot + 1) & mask
     }
-    const id = names.push(this.text.slice(start, end)) - 1
+    const id = names.push(text.slice(start, end)) - 1
     this.counts.push(0)
+    firsts.push(start)
+    ends.push(end)
     slots[slot] = id + 1
-    if (names.length * 2 > slots.length) this.growSlots()
+    if (names.length * 2 > slots.length) this.growSlots(units)
     return id
   }
 
-  private growSlots(): void {
+  private growSlots(units: Uint16Array): void {
     const slots = borrowSlots(this.slots.length * 4)
     const mask = slots.length - 1
-    for (const [id, name] of this.names.entries()) {
-      let slot = hashOf(name, 0, name.length) & mask
+    for (let id = 0; id < this.names.length; id++) {
+      let slot = hashOf(units, this.firsts[id] as number, this.ends[id] as number) & mask
       while (slots[slot] !== 0) slot = (slot + 1) & mask
       slots[slot] = id + 1
     }
@@ -68,6 +75,9 @@ export class Tokens {
   }
 }
 
+/** One text is read at a time, and only while its identifiers are found. */
+const shared = new TextUnits()
+
 const MIN_SLOTS = 1024
 
 /** A small table is enough for most files, and is used again: one text is read at a time. */
@@ -80,16 +90,15 @@ function borrowSlots(count: number): Int32Array {
 /** A fresh start for each process, so that nobody can write a text whose identifiers all fall into one slot. */
 const seed = (Math.random() * 0x7fffffff) | 0
 
-function hashOf(text: string, start: number, end: number): number {
+function hashOf(units: Uint16Array, start: number, end: number): number {
   let hash = seed
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (units[at] as number), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
   return hash ^ (hash >>> 15)
 }
 
-function isAt(text: string, start: number, end: number, name: string): boolean {
-  if (name.length !== end - start) return false
-  for (let at = start; at < end; at++) if (text.charCodeAt(at) !== name.charCodeAt(at - start)) return false
+function isSame(units: Uint16Array, start: number, end: number, other: number): boolean {
+  for (let at = start; at < end; at++) if (units[at] !== units[other + at - start]) return false
   return true
 }
 
