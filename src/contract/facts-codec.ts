@@ -5,7 +5,8 @@
  *
  *   [u32 length][outline, deflated JSON][u32 length][uses, deflated columns][u32 length][terms, deflated columns]
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { deflateRawSync } from 'node:zlib'
+import { inflate } from '../base/inflate.ts'
 import { ColumnReader, ColumnWriter } from './columns.ts'
 import type {
   BindingFact,
@@ -360,7 +361,7 @@ function part(bytes: EncodedFacts, index: number): Buffer {
   let at = 0
   for (let skipped = 0; skipped < index; skipped++) at += 4 + view.getUint32(at, true)
   const length = view.getUint32(at, true)
-  return inflateRawSync(bytes.subarray(at + 4, at + 4 + length))
+  return inflate(bytes.subarray(at + 4, at + 4 + length))
 }
 
 /** A window and a buffer no larger than the data: most parts are small, and zlib clears the whole window each time. */

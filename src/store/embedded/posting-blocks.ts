@@ -6,7 +6,8 @@
  *
  * A first byte says whether the rest is deflated: that saves a third, and is done for what a build writes.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { deflateRawSync } from 'node:zlib'
+import { inflate } from '../../base/inflate.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { damaged, decoding } from './damaged.ts'
 import { seal, unseal } from './row-sum.ts'
@@ -86,7 +87,7 @@ export class BlockWriter {
 export function contentOf(block: Uint8Array): Uint8Array {
   if (block[0] === PLAIN) return block.subarray(1)
   if (block[0] !== DEFLATED) throw damaged(POSTINGS)
-  return decoding(POSTINGS, () => inflateRawSync(block.subarray(1)))
+  return decoding(POSTINGS, () => inflate(block.subarray(1)))
 }
 
 const POSTINGS = 'a part of the word index'
