@@ -1,5 +1,8 @@
 /** Encodes columns of small numbers and short texts as bytes. Stored facts use this format. */
 
+/** Texts as they are packed, with NUL between them: many are looked up without becoming strings of their own. */
+export type JoinedTexts = { count: number; joined: string }
+
 /** Numbers as 7 bits a byte, low first; texts as one UTF-8 run with NUL between them. */
 export class ColumnWriter {
   private bytes = new Uint8Array(1 << 12)
@@ -70,14 +73,18 @@ export class ColumnReader {
     return values
   }
   texts(): string[] {
+    const { count, joined } = this.joinedTexts()
+    return count === 0 ? [] : joined.split('\0')
+  }
+  joinedTexts(): JoinedTexts {
     const count = this.number()
     const length = this.number()
     this.expectBytes(length)
-    const text = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.at, length).toString('utf8')
+    const joined = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.at, length).toString('utf8')
     this.at += length
-    const texts = count === 0 ? [] : text.split('\0')
-    if (texts.length !== count) throw new Error(`${texts.length} texts instead of ${count}`)
-    return texts
+    const found = count === 0 ? 0 : countSeparators(joined) + 1
+    if (found !== count) throw new Error(`${found} texts instead of ${count}`)
+    return { count, joined }
   }
   /** For the end of a decoder: bytes that are left over mean that some number was wrong. */
   expectEnd(): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { JoinedTexts } from './columns.ts'
 import { ColumnReader, ColumnWriter } from './columns.ts'
 import { emptyFacts } from './empty-facts.ts'
 import type { ParsedFile, SymbolFact, UseFact } from './facts.ts'
@@ -95,7 +96,8 @@ describe('facts as bytes', () => {
         expect(names.map(view.usesNamed)).toEqual(usesOfNames)
         expect(view.uses()).toEqual(uses)
         expect(names.map(view.usesNamed)).toEqual(usesOfNames)
-        const { vocabulary, documents, identifiers, identifierCounts } = view.terms()
+        const { documents, identifierCounts, ...packed } = view.terms()
+        const [vocabulary, identifiers] = [textsOf(packed.vocabulary), textsOf(packed.identifiers)]
         expect(documents.map((document) => ({ ...document, pairs: wordsOf(document.pairs, vocabulary) }))).toEqual(
           parsed.terms.map(({ words: found, ...rest }) => ({ ...rest, pairs: found })),
         )
@@ -143,6 +145,8 @@ describe('facts as bytes', () => {
     expect(reader.number()).toBe(7)
   })
 })
+
+const textsOf = ({ count, joined }: JoinedTexts): string[] => (count === 0 ? [] : joined.split('\0'))
 
 function wordsOf(pairs: readonly number[], vocabulary: readonly string[]): Map<string, number> {
   const found = new Map<string, number>()

@@ -7,7 +7,7 @@
  */
 import { deflateRawSync } from 'node:zlib'
 import { inflate } from '../base/inflate.ts'
-import { ColumnReader, ColumnWriter } from './columns.ts'
+import { ColumnReader, ColumnWriter, type JoinedTexts } from './columns.ts'
 import type {
   BindingFact,
   ExportFact,
@@ -29,9 +29,9 @@ export type Outline = Omit<FileFacts, 'uses'>
 
 /** Words of a file as stored: one vocabulary, then per document pairs of (index in vocabulary, count). */
 export type PackedTerms = {
-  vocabulary: string[]
+  vocabulary: JoinedTexts
   documents: { level: 'file' | 'symbol' | 'doc'; ordinal: number; pairs: number[] }[]
-  identifiers: string[]
+  identifiers: JoinedTexts
   identifierCounts: number[]
 }
 
@@ -311,9 +311,9 @@ function numbered(terms: readonly TermsFact[]): readonly NumberedWords[] {
 }
 
 function unpackTerms(reader: ColumnReader): PackedTerms {
-  const vocabulary = reader.texts()
-  const identifiers = reader.texts()
-  const identifierCounts = reader.numbers(identifiers.length)
+  const vocabulary = reader.joinedTexts()
+  const identifiers = reader.joinedTexts()
+  const identifierCounts = reader.numbers(identifiers.count)
   const documents = Array.from({ length: reader.number() }, () => ({
     level: entryOf(termLevels, reader.number()),
     ordinal: reader.number(),
@@ -326,7 +326,7 @@ function unpackTerms(reader: ColumnReader): PackedTerms {
       pairs.push(word, 0)
     }
     // Words ascend, so the others are known if the last is.
-    if (word >= vocabulary.length) throw new Error(`there is no word ${word} among ${vocabulary.length}`)
+    if (word >= vocabulary.count) throw new Error(`there is no word ${word} among ${vocabulary.count}`)
   }
   for (const { pairs } of documents) for (let at = 1; at < pairs.length; at += 2) pairs[at] = reader.number()
   reader.expectEnd()

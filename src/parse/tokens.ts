@@ -1,4 +1,5 @@
 /** The identifiers of a text with their offsets, in one pass: as numbers, so that a part of the text is a range. */
+import { hashUnits } from '../base/text-table.ts'
 import { TextUnits } from '../base/text-units.ts'
 import { spansIn } from '../base/words.ts'
 
@@ -39,7 +40,7 @@ export class Tokens {
   private numberOf(text: string, units: Uint16Array, start: number, end: number): number {
     const { names, slots, firsts, ends } = this
     const mask = slots.length - 1
-    let slot = hashOf(units, start, end) & mask
+    let slot = hashUnits(units, start, end) & mask
     for (let entry = slots[slot] as number; entry !== 0; entry = slots[slot] as number) {
       const first = firsts[entry - 1] as number
       if ((ends[entry - 1] as number) - first === end - start && isSame(units, start, end, first)) return entry - 1
@@ -58,7 +59,7 @@ export class Tokens {
     const slots = borrowSlots(this.slots.length * 4)
     const mask = slots.length - 1
     for (let id = 0; id < this.names.length; id++) {
-      let slot = hashOf(units, this.firsts[id] as number, this.ends[id] as number) & mask
+      let slot = hashUnits(units, this.firsts[id] as number, this.ends[id] as number) & mask
       while (slots[slot] !== 0) slot = (slot + 1) & mask
       slots[slot] = id + 1
     }
@@ -85,16 +86,6 @@ const smallSlots = new Int32Array(MIN_SLOTS)
 
 function borrowSlots(count: number): Int32Array {
   return count === MIN_SLOTS ? smallSlots.fill(0) : new Int32Array(count)
-}
-
-/** A fresh start for each process, so that nobody can write a text whose identifiers all fall into one slot. */
-const seed = (Math.random() * 0x7fffffff) | 0
-
-function hashOf(units: Uint16Array, start: number, end: number): number {
-  let hash = seed
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (units[at] as number), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
-  return hash ^ (hash >>> 15)
 }
 
 function isSame(units: Uint16Array, start: number, end: number, other: number): boolean {

@@ -5,8 +5,8 @@ import { splitIdentifier } from '../base/words.ts'
 const FILE_NAME = 3
 const FOLDER = 1
 
-/** The words are taken one by one while a document's own words are written; `rest` has those that it does not contain. */
-export type PathWords = { total: number; take(word: string): number; rest(): Iterable<[string, number]> }
+/** How often each word of the path counts, and all of them together. */
+export type PathWords = { total: number; counts: ReadonlyMap<string, number> }
 
 export function pathWords(path: string): PathWords {
   const counts = new Map<string, number>()
@@ -23,15 +23,5 @@ export function pathWords(path: string): PathWords {
   add(dot < 0 ? file : file.slice(0, dot), FILE_NAME)
   if (dot >= 0) add(file.slice(dot + 1), FOLDER)
   for (const folder of folders) add(folder, FOLDER)
-  return {
-    total,
-    take(word) {
-      const count = counts.get(word) ?? 0
-      counts.delete(word)
-      return count
-    },
-    rest: () => counts,
-  }
+  return { total, counts }
 }
-
-export const noWords: PathWords = { total: 0, take: () => 0, rest: () => [] }

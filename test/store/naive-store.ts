@@ -102,7 +102,7 @@ export class NaiveStore {
 /** The words of a file include those of its path. */
 function withPath(words: ReadonlyMap<string, number>, path: string): Map<string, number> {
   const all = new Map(words)
-  for (const [word, count] of pathWords(path).rest()) all.set(word, (all.get(word) ?? 0) + count)
+  for (const [word, count] of pathWords(path).counts) all.set(word, (all.get(word) ?? 0) + count)
   return all
 }
 

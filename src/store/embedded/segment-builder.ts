@@ -3,10 +3,13 @@
  * slots are numbered in order, and the writer of the segment assigns a file to each slot.
  */
 import { compareText } from '../../base/compare-text.ts'
+import { hashUnits, TextTable } from '../../base/text-table.ts'
+import { TextUnits } from '../../base/text-units.ts'
+import type { JoinedTexts } from '../../contract/columns.ts'
 import type { FactsView, PackedTerms } from '../../contract/facts-codec.ts'
 import type { SearchLevel } from '../../contract/items.ts'
 import { symbolKinds } from '../../contract/symbol.ts'
-import { noWords, pathWords } from '../path-words.ts'
+import { pathWords } from '../path-words.ts'
 import { PostingArena } from './posting-arena.ts'
 import { type Block, BlockWriter } from './posting-blocks.ts'
 import { type Namespace, namespaces, termBytes, usualValue } from './posting-list.ts'
@@ -20,12 +23,16 @@ export type BuiltFile = { slot: number; counts: DocumentCounts }
 const high = /[\ud800-\uffff]/
 const surrogate = /[\ud800-\udfff]/
 const aboveSurrogates = /[\ue000-\uffff]/
+const noWords = { total: 0, counts: new Map<number, number>() }
 const moduleKind = symbolKinds.indexOf('module')
 
 export class SegmentBuilder {
   private readonly arena = new PostingArena()
-  /** All terms with a number each: the words of a file are looked up once, not once for each namespace. */
-  private readonly terms = new Map<string, number>()
+  /** All terms by their numbers: the words of a file are looked up once, not once for each namespace. */
+  private readonly terms: string[] = []
+  private readonly numbers = new TextTable<number>()
+  private readonly packed = new TextUnits()
+  private readonly single = new TextUnits()
   private readonly lists: Record<Namespace, TermLists> = {
     doc: new TermLists(),
     file: new TermLists(),
@@ -59,9 +66,9 @@ export class SegmentBuilder {
       this.addDocuments(slot, terms, { kindOf, path: options.path }, counts)
     }
     for (let at = 0; at < symbols.length; at++) this.addPosting('name', symbols[at]?.name ?? '', slot, at)
-    const { identifiers, identifierCounts } = terms
+    const identifiers = this.numbersOf(terms.identifiers)
     for (let at = 0; at < identifiers.length; at++)
-      this.addPosting('identifier', identifiers[at] as string, slot, identifierCounts[at] ?? 1)
+      this.addNumber('identifier', identifiers[at] as number, slot, terms.identifierCounts[at] ?? 1)
     return { slot, counts }
   }
 
@@ -84,7 +91,7 @@ export class SegmentBuilder {
   *blocks(options: { deflate: boolean }): Generator<Block> {
     const blocks = new BlockWriter(options)
     const terms = this.sortedTerms()
-    const numbers = terms.map((term) => this.terms.get(term) as number)
+    const numbers = terms.map((term) => this.termNumber(term))
     for (const namespace of Object.keys(namespaces) as Namespace[]) {
       const lists = this.lists[namespace]
       for (let at = 0; at < terms.length; at++) {
@@ -99,7 +106,7 @@ export class SegmentBuilder {
 
   /** In the order of their bytes. */
   private sortedTerms(): string[] {
-    const terms = [...this.terms.keys()]
+    const terms = [...this.terms]
     if (!this.seen.surrogate || !this.seen.above) return terms.sort()
     const usual = terms.filter((term) => !high.test(term)).sort()
     const others = terms.filter((term) => high.test(term)).sort(compareText)
@@ -119,25 +126,36 @@ export class SegmentBuilder {
     { kindOf, path }: { kindOf: (level: SearchLevel, ordinal: number) => number; path: string },
     counts: DocumentCounts,
   ): void {
-    const numbers = terms.vocabulary.map((word) => this.termNumber(word))
+    const numbers = this.numbersOf(terms.vocabulary)
     for (const { level, ordinal, pairs } of terms.documents) {
-      const ofPath = level === 'file' ? pathWords(path) : noWords
+      const ofPath = level === 'file' ? this.wordsOfPath(path) : noWords
       let length = ofPath.total
       for (let at = 1; at < pairs.length; at += 2) length += pairs[at] as number
       const id = this.level(level).add(slot, ordinal, length, kindOf(level, ordinal))
       counts[level] += 1
       const usual = usualValue(level)
       for (let at = 0; at < pairs.length; at += 2) {
-        const word = pairs[at] as number
-        const inPath = ofPath === noWords ? 0 : ofPath.take(terms.vocabulary[word] as string)
-        this.arena.add(this.list(level, numbers[word] as number), id, (pairs[at + 1] as number) + inPath, usual)
+        const term = numbers[pairs[at] as number] as number
+        const inPath = ofPath === noWords ? 0 : (ofPath.counts.get(term) ?? 0)
+        if (inPath > 0) ofPath.counts.delete(term)
+        this.arena.add(this.list(level, term), id, (pairs[at + 1] as number) + inPath, usual)
       }
-      for (const [word, count] of ofPath.rest()) this.addPosting(level, word, id, count)
+      // Words of the path that the file does not contain.
+      for (const [term, count] of ofPath.counts) this.addNumber(level, term, id, count)
     }
   }
 
+  private wordsOfPath(path: string): { total: number; counts: Map<number, number> } {
+    const { total, counts } = pathWords(path)
+    return { total, counts: new Map([...counts].map(([word, count]) => [this.termNumber(word), count])) }
+  }
+
   private addPosting(namespace: Namespace, term: string, id: number, value: number): void {
-    this.arena.add(this.list(namespace, this.termNumber(term)), id, value, usualValue(namespace))
+    this.addNumber(namespace, this.termNumber(term), id, value)
+  }
+
+  private addNumber(namespace: Namespace, term: number, id: number, value: number): void {
+    this.arena.add(this.list(namespace, term), id, value, usualValue(namespace))
   }
 
   private list(namespace: Namespace, term: number): number {
@@ -146,9 +164,30 @@ export class SegmentBuilder {
     return known >= 0 ? known : lists.set(term, this.arena.open())
   }
 
+  /** The number of each, in their order. */
+  private numbersOf({ count, joined }: JoinedTexts): Int32Array {
+    this.packed.read(joined)
+    const { units } = this.packed
+    const numbers = new Int32Array(count)
+    let start = 0
+    for (let at = 0; at < count; at++) {
+      let end = start
+      while (end < joined.length && units[end] !== 0) end++
+      const hash = hashUnits(units, start, end)
+      numbers[at] = this.numbers.find(hash, units, start, end) ?? this.addTerm(joined.slice(start, end), hash, units, start, end)
+      start = end + 1
+    }
+    return numbers
+  }
+
   private termNumber(term: string): number {
-    const known = this.terms.get(term)
-    if (known !== undefined) return known
+    this.single.read(term)
+    const { units } = this.single
+    const hash = hashUnits(units, 0, term.length)
+    return this.numbers.find(hash, units, 0, term.length) ?? this.addTerm(term, hash, units, 0, term.length)
+  }
+
+  private addTerm(term: string, hash: number, units: Uint16Array, start: number, end: number): number {
     if (high.test(term)) {
       // Half a surrogate pair has no bytes of its own; two such terms would be stored as the same one.
       const whole = Buffer.from(term).toString()
@@ -156,8 +195,8 @@ export class SegmentBuilder {
       this.seen.surrogate ||= surrogate.test(term)
       this.seen.above ||= aboveSurrogates.test(term)
     }
-    const number = this.terms.size
-    this.terms.set(term, number)
+    const number = this.terms.push(term) - 1
+    this.numbers.add(hash, units, start, end, number)
     return number
   }
 
