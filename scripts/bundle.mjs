@@ -20,18 +20,10 @@ const asked = [
   'embed/local-embedder.js',
   'freshness/compute-route.js',
   'parse/parser-version.js',
-  'scan/regex-search.js',
   'store/embedded/open-embedded-store.js',
   'store/embedded/vector-reads.js',
-  'tools/definition.js',
-  'tools/explore-structure.js',
-  'tools/get-document.js',
-  'tools/get-file.js',
-  'tools/lineage.js',
-  'tools/list-repos.js',
   'tools/rag-search.js',
   'tools/search-code.js',
-  'tools/where-used.js',
   'workspace/other-checkouts.js',
 ]
 
