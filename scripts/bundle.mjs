@@ -1,13 +1,13 @@
 // Puts the command line together: dist/surfaces/cli/main.js, beside it one file with what the usual questions load, and files for
-// the rest. Node takes 0.2 ms and more to load a module, and a question loads 300 of ours. Packages stay outside; the library and
-// the child processes are loaded from the modules that TypeScript wrote, as before (docs/decisions/2026-11-19-one-file-to-start.md).
+// the rest; then the process that parses, in dist/parse/parts/. Node takes 0.2 ms and more to load a module, and a question loads 300
+// of ours. Packages stay outside; the library and the other child processes are loaded from the modules that TypeScript wrote
+// (docs/decisions/2026-11-19-one-file-to-start.md).
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 
 const dist = path.resolve(import.meta.dirname, '../dist')
 const entry = 'surfaces/cli/program.js'
-const parts = 'surfaces/cli/parts'
 
 /** What a question imports only when it is asked. What indexing, the languages, servers and clients need is in other files. */
 const asked = [
@@ -28,10 +28,26 @@ const asked = [
 ]
 
 export async function bundle() {
-  for (const file of [entry, ...asked])
+  // What the entry imports at once is loaded before the cache of compiled code is on, so it is kept small. The entry itself is no part
+  // of it: it waits for `common`, which needs `first`.
+  const groups = [part('first', [entry], 2), part('common', asked, 1)]
+  await write({
+    entries: { main: entry },
+    entryFileNames: 'surfaces/cli/main.js',
+    parts: 'surfaces/cli/parts',
+    groups,
+    needed: asked,
+  })
+  const parsers = { 'parse-child': 'parse/parse-child.js', 'parse-worker': 'parse/parse-worker.js' }
+  const shared = [part('first', ['parse/parse-child.js'], 2), part('parse', ['parse/serve-jobs.js', 'parse/parse-worker.js'], 1)]
+  await write({ entries: parsers, entryFileNames: 'parse/parts/[name].js', parts: 'parse/parts', groups: shared, needed: [] })
+}
+
+async function write({ entries, entryFileNames, parts, groups, needed }) {
+  for (const file of [...Object.values(entries), ...needed])
     if (!existsSync(path.join(dist, file))) throw new Error(`scripts/bundle.mjs names ${file}, which TypeScript did not write`)
   const build = await rolldown({
-    input: { main: path.join(dist, entry) },
+    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(dist, file)])),
     platform: 'node',
     external: (id) => !id.startsWith('.') && !path.isAbsolute(id),
     plugins: [{ name: 'own-place', transform: withPlace }],
@@ -41,12 +57,10 @@ export async function bundle() {
   const { output } = await build.write({
     dir: dist,
     format: 'esm',
-    entryFileNames: 'surfaces/cli/main.js',
+    entryFileNames,
     chunkFileNames: `${parts}/[name].js`,
     comments: false,
-    // What the entry imports at once is loaded before the cache of compiled code is on, so it is kept small. The entry itself is no part
-    // of it: it waits for `common`, which needs `first`.
-    codeSplitting: { groups: [part('first', [entry], 2), part('common', asked, 1)] },
+    codeSplitting: { groups },
     plugins: [{ name: 'own-place', renderChunk: placeInPart }],
   })
   await build.close()
@@ -60,7 +74,7 @@ function part(name, modules, priority) {
   let members
   const nameOf = (id, graph) => {
     members ??= closure(modules, graph)
-    return members.has(id) && id !== path.join(dist, entry) ? name : null
+    return members.has(id) && !graph.getModuleInfo(id)?.isEntry ? name : null
   }
   return { name: nameOf, debugName: name, priority }
 }

@@ -28,7 +28,7 @@ export function eachIdentifier(
 }
 
 /** The same as offsets: most identifiers of a text occur again and again, and a string for each takes longer than finding them. */
-export function eachIdentifierSpan(text: string, visit: (start: number, end: number) => void, tooLong: () => void): void {
+function eachIdentifierSpan(text: string, visit: (start: number, end: number) => void, tooLong: () => void): void {
   // Not one for all: a visitor may look into another text.
   const read = unused.pop() ?? new TextUnits()
   read.read(text)

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
+import { compileCacheFolder } from '../base/compile-cache.ts'
 import { ownChild } from '../base/own-children.ts'
 import { tierFlags } from './engine-tier.ts'
 import type { FromChild, JobAnswer, PoolAnswer, PoolJob, ToChild } from './pool-messages.ts'
@@ -118,12 +119,17 @@ class ForkedPool implements ParsePool {
   }
 
   private launch(): ChildProcess {
+    const cache = compileCacheFolder()
     const child = ownChild(
-      fork(builtFile('./parse-child.js', import.meta.url), [String(this.workers)], {
-        execArgv: [...tierFlags, `--max-old-space-size=${MAX_HEAP_MB}`],
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      }),
+      fork(
+        builtFile('./parts/parse-child.js', import.meta.url),
+        [String(this.workers), ...(cache === undefined ? [] : [cache])],
+        {
+          execArgv: [...tierFlags, `--max-old-space-size=${MAX_HEAP_MB}`],
+          serialization: 'advanced',
+          stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        },
+      ),
     )
     let ready = false
     const watch = this.watch(child)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The program `cairn`: connects the command line to its process. `run-cli.ts` does the rest. */
 import { cairnVersion } from '../../app/cairn-version.ts'
-import { enableCompileCache } from '../../app/compile-cache.ts'
+import { keepCompiledCode } from '../../app/compile-cache.ts'
 import { growHeapSlowly } from '../../base/grow-heap-slowly.ts'
 import { optimiseLess } from '../../base/optimise-less.ts'
 import type { Doors, Io } from './command.ts'
@@ -13,7 +13,7 @@ import { workingFolder } from './working-folder.ts'
 const bugs = endOnBugs()
 optimiseLess()
 growHeapSlowly()
-enableCompileCache()
+keepCompiledCode()
 
 const stop = new AbortController()
 let stoppedBy: NodeJS.Signals | undefined
