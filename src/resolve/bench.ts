@@ -297,6 +297,11 @@ export class Bench {
     return result
   }
 
+  /** A copy of what is remembered is valid as long as `forgotten` stays the same. */
+  remembers(step: string): boolean {
+    return this.remembered.has(step)
+  }
+
   /** Call it when a file is done. */
   unpin(): void {
     const done = this.pinned.get(this.linking)

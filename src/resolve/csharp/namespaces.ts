@@ -2,12 +2,12 @@
  * Types by namespace and name. Any file may open any namespace, so types are found through the files that define the name. One
  * part represents a type with several parts.
  */
-import { Lru } from '../../base/lru.ts'
 import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { baseName, folderOf, foldersAround } from '../folders.ts'
 import { factOf, isClassLike, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { readOnce } from '../read-once.ts'
 import { headOf, isPartial } from './head.ts'
 
 /** A type at the top level of a file. */
@@ -144,14 +144,7 @@ export function namespaceOf(table: FileTable, scope: number): string {
 }
 
 /** `A.B.C`, `A.B`, `A`. */
-export function namespacesAround(namespace: string): readonly string[] {
-  const known = around.get(namespace)
-  if (known) return known
+export const namespacesAround: (namespace: string) => readonly string[] = readOnce((namespace) => {
   const parts = namespace === '' ? [] : namespace.split('.')
-  const all = parts.map((_, at) => parts.slice(0, parts.length - at).join('.'))
-  around.set(namespace, all)
-  return all
-}
-
-/** Looked up for every name of a file. */
-const around = new Lru<string, readonly string[]>(1000)
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join('.'))
+})

@@ -1,5 +1,6 @@
 /** Chooses the method that a call refers to among methods of one name, by argument count and known argument types. */
 import type { SymbolFact } from '../../contract/facts.ts'
+import { readOnce } from '../read-once.ts'
 import { plainTypeName, valueTypes } from './builtins.ts'
 import type { Fit } from './conversions.ts'
 import { headOf, type Parameter } from './head.ts'
@@ -34,42 +35,45 @@ const isInferable = (name: string, parameters: readonly Parameter[]): boolean =>
 export function pick<Found extends { fact: SymbolFact }>(
   all: readonly Found[],
   given: Given,
-  fits: (found: Found, parameter: string, argument: number) => Fit,
+  fits: Fits<Found>,
   asExtension = false,
 ): Found | undefined {
   const found = withoutTwins(all)
   if (found.length < 2 || given.types.length === 0) return found.length < 2 ? found[0] : shortest(found, given, asExtension)
-  const rows = found.map((one) => ({ one, ...rowOf(one, given, (parameter, at) => fits(one, parameter, at), asExtension) }))
+  const rows = found.map((one) => ({ one, ...rowOf(one, given, fits, asExtension) }))
   const left = rows.filter(({ fit }) => !fit.includes(0))
   if (left.length < 2) return left[0]?.one
   const best = left.filter((row) => left.every((other) => other === row || isBetter(row, other)))
   return best.length === 1 ? best[0]?.one : undefined
 }
 
+/** How well an argument fits a parameter, read in the context of its method. */
+type Fits<Found> = (found: Found, parameter: string, argument: number) => Fit
+
 /** Can this method be called with these arguments? */
-export function applies(
-  one: { fact: SymbolFact },
-  given: Given,
-  fits: (parameter: string, at: number) => Fit,
-  asExtension = false,
-): 'yes' | 'no' | 'maybe' {
+export function applies<Found extends { fact: SymbolFact }>(one: Found, given: Given, fits: Fits<Found>): 'yes' | 'no' | 'maybe' {
   if (given.types.length === 0) return given.count === 0 ? 'yes' : 'maybe'
-  const { fit } = rowOf(one, given, fits, asExtension)
+  const { fit } = rowOf(one, given, fits, false)
   return fit.includes(0) ? 'no' : fit.includes('maybe') ? 'maybe' : 'yes'
 }
 
 type Row = { fit: Fit[]; types: string[]; isExpanded: boolean; left: number; isGeneric: boolean }
 
-function rowOf(one: { fact: SymbolFact }, given: Given, fits: (parameter: string, at: number) => Fit, asExtension: boolean): Row {
-  const head = headOf(one.fact)
-  const list = (head.parameters ?? []).slice(asExtension ? 1 : 0)
-  const rest = list.at(-1)?.isRest ? list.length - 1 : -1
-  const isExpanded = rest >= 0 && (given.count !== list.length || !/^\$|\[\]$/.test(given.types[rest] ?? ''))
-  const types = given.types.map((_, at) => {
-    const type = (at >= rest && rest >= 0 ? list[rest] : list[at])?.type ?? ''
-    return isExpanded && at >= rest ? type.replace(/\[\]\??$/, '') : type
-  })
-  return { fit: types.map(fits), types, isExpanded, left: list.length - given.count, isGeneric: head.typeParameters.length > 0 }
+function rowOf<Found extends { fact: SymbolFact }>(one: Found, given: Given, fits: Fits<Found>, asExtension: boolean): Row {
+  const { parameters = [], typeParameters } = headOf(one.fact)
+  const first = asExtension ? 1 : 0
+  const count = Math.max(0, parameters.length - first)
+  const rest = count > 0 && parameters.at(-1)?.isRest ? count - 1 : -1
+  const isExpanded = rest >= 0 && (given.count !== count || !/^\$|\[\]$/.test(given.types[rest] ?? ''))
+  const fit: Fit[] = []
+  const types: string[] = []
+  for (let at = 0; at < given.types.length; at++) {
+    const written = parameters[first + (at >= rest && rest >= 0 ? rest : at)]?.type ?? ''
+    const type = isExpanded && at >= rest ? written.replace(/\[\]\??$/, '') : written
+    types.push(type)
+    fit.push(fits(one, type, at))
+  }
+  return { fit, types, isExpanded, left: count - given.count, isGeneric: typeParameters.length > 0 }
 }
 
 /** Fits every argument at least as well and one better; else the one without type parameters, expansion or defaults. */
@@ -114,7 +118,9 @@ function withoutTwins<Found extends { fact: SymbolFact }>(found: readonly Found[
 }
 
 /** Without namespaces, type arguments and `?`. */
-export function erased(type: string): string {
+export const erased: (type: string) => string = readOnce(erase)
+
+function erase(type: string): string {
   const arrays = /(?:\[[\s,]*\]\??)*$/.exec(type)?.[0].replace(/[\s?]+/g, '') ?? ''
   const bare = type
     .replace(/(?:\[[\s,]*\]\??)*$/, '')

@@ -17,6 +17,8 @@ export type Line = {
   levels: readonly Level[]
   /** How many of them are its own. */
   own: number
+  /** What members come from besides: a class inherits from classes only; it implements interface members itself. */
+  inherited: readonly Level[]
   outside: readonly OutsideType[]
   /** Every base is of this repo. */
   isWhole: boolean

@@ -1,5 +1,6 @@
 /** C# types in linking, and how a written type becomes one: type parameters, nested types, namespaces, aliases. */
 import { LONGEST_TYPE } from '../bench.ts'
+import { Copies } from '../copies.ts'
 import type { FileTable } from '../file-table.ts'
 import { MODULE_SCOPE } from '../file-table.ts'
 import { isCallable, isClassLike, type SymbolMeaning, symbolAt } from '../meaning.ts'
@@ -20,7 +21,7 @@ import {
   typeKey,
   unknownType,
 } from './type.ts'
-import { readTypeText, type TypePart } from './type-text.ts'
+import { readTypeText, type TypePart, type TypeText } from './type-text.ts'
 import { Usings } from './usings.ts'
 
 export class Types {
@@ -28,23 +29,39 @@ export class Types {
   readonly namespaces: Namespaces
   readonly usings: Usings
 
+  /** Types as written outside heads and in them, where no type parameter has a value. */
+  private readonly plain: Copies<Type>
+  private readonly inHeads: Copies<Type>
+  private readonly lines: Copies<Line>
+
   constructor(project: Project) {
     this.project = project
+    this.plain = new Copies(project.bench)
+    this.inHeads = new Copies(project.bench)
+    this.lines = new Copies(project.bench)
     this.namespaces = new Namespaces(project.bench)
     this.usings = new Usings(project.bench, this.namespaces)
   }
 
   /** `inHead`: in the list of bases, where the type's own nested types are not visible. */
   written(text: string, table: FileTable, scope: number, env: Env = noEnv, inHead = false): Type {
+    const copies = env.size > 0 ? undefined : inHead ? this.inHeads : this.plain
+    const known = copies?.find(table, scope, text)
+    if (known) return known
     const read = text.length > LONGEST_TYPE ? undefined : readTypeText(text)
     if (!read) return unknownType
-    const step = `cs type\0${table.path}\0${scope}\0${text}\0${inHead}\0${[...env].map(([name, type]) => `${name}=${typeKey(type)}`)}`
-    return this.project.bench.remember(step, unknownType, () => {
-      let type = this.atPath(read.path, table, scope, env, inHead)
-      if (read.isNullable && isValueType(type)) type = outsideType('Nullable', type)
-      for (let arrays = read.arrays; arrays > 0; arrays--) type = outsideType('Array', type)
-      return isTooLarge(type) ? unknownType : type
-    })
+    const values = env.size === 0 ? '' : [...env].map(([name, type]) => `${name}=${typeKey(type)}`).join()
+    const step = `cs type\0${table.path}\0${scope}\0${text}\0${inHead}\0${values}`
+    const follow = (): Type => this.meant(read, table, scope, env, inHead)
+    if (copies) return copies.remember(table, scope, text, step, unknownType, follow)
+    return this.project.bench.remember(step, unknownType, follow)
+  }
+
+  private meant(read: TypeText, table: FileTable, scope: number, env: Env, inHead: boolean): Type {
+    let type = this.atPath(read.path, table, scope, env, inHead)
+    if (read.isNullable && isValueType(type)) type = outsideType('Nullable', type)
+    for (let arrays = read.arrays; arrays > 0; arrays--) type = outsideType('Array', type)
+    return isTooLarge(type) ? unknownType : type
   }
 
   private atPath(path: readonly TypePart[], table: FileTable, scope: number, env: Env, inHead: boolean): Type {
@@ -192,7 +209,7 @@ export class Types {
   }
 
   line(type: RepoType): Line {
-    return lineOf(this, type)
+    return lineOf(this, type, this.lines)
   }
 
   /** What a part of a type extends and implements. */
