@@ -262,7 +262,8 @@ export class Bench {
   }
 
   private startOver(): void {
-    this.trail.clear()
+    // To clear an empty set makes a new one.
+    if (this.trail.size > 0) this.trail.clear()
     this.depth = 0
     this.ofUse = 0
   }

@@ -24,14 +24,14 @@ export type Asked = {
   /** What is known about the arguments, one for each of `given.types`. */
   args: () => readonly Argument[]
   /** Only members of the bases (`base.x`). */
-  above?: boolean
+  above: boolean
 }
 
 const none: Members = { all: [], isAmbiguous: false }
 
 export function membersOf(types: Types, type: RepoType, name: string, asked: Asked): Members {
   const line = types.line(type)
-  const above = asked.above === true
+  const { above } = asked
   const { levels, own, inherited } = line
   // The parts of a type are one level, each base is one.
   for (let at = above ? 0 : -1; at < inherited.length; at++) {

@@ -20,6 +20,7 @@ export class Namespaces {
   private readonly bench: Bench
   private readonly types = new Map<string, readonly TopType[]>()
   private readonly projects = new Map<string, Answer<string>>()
+  private last = { path: '', folder: '' }
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -49,7 +50,9 @@ export class Namespaces {
 
   /** The type of a namespace, as seen from the file `near`; undefined when there is none. */
   find(namespace: string, name: string, arity: number, near: string): SymbolMeaning | typeof SEVERAL | undefined {
-    const found = this.named(name).filter((type) => type.namespace === namespace && type.arity === arity)
+    const all = this.named(name)
+    if (all.length === 0) return undefined
+    const found = all.filter((type) => type.arity === arity && type.namespace === namespace)
     return found.length === 0 ? undefined : this.only(found, near)
   }
 
@@ -106,7 +109,8 @@ export class Namespaces {
 
   /** The folder of the project file nearest above; '' when there is none. */
   projectOf(path: string): string {
-    const folder = folderOf(path)
+    if (this.last.path !== path) this.last = { path, folder: folderOf(path) }
+    const { folder } = this.last
     const hasProject = (around: string): boolean => this.bench.folders.files(around, '.csproj').length > 0
     return this.bench.asked.kept(this.projects, folder, true, () => [...foldersAround(folder)].find(hasProject) ?? '')
   }

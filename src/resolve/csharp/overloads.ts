@@ -12,9 +12,14 @@ export const notGiven: Given = { count: -1, typeArguments: -1, types: [] }
 
 /** `arguments` and `argument_types` of a use: `<1>int,$x`. */
 export function givenBy(count: number, types: string): Given {
-  const [, arity, list = ''] = /^(?:<(\d+)>)?(.*)$/s.exec(types) ?? []
-  return { count, typeArguments: arity === undefined ? -1 : Number(arity), types: list === '' ? [] : list.split(',') }
+  const { typeArguments, types: list } = argumentTypes(types)
+  return { count, typeArguments, types: list }
 }
+
+const argumentTypes = readOnce((types): Omit<Given, 'count'> => {
+  const [, arity, list = ''] = /^(?:<(\d+)>)?(.*)$/s.exec(types) ?? []
+  return { typeArguments: arity === undefined ? -1 : Number(arity), types: list === '' ? [] : list.split(',') }
+})
 
 /** Can it be called with these arguments? `asExtension`: its first parameter is the receiver. */
 export function takes(symbol: SymbolFact, given: Given, asExtension = false): boolean {
@@ -22,9 +27,12 @@ export function takes(symbol: SymbolFact, given: Given, asExtension = false): bo
   if (given.typeArguments >= 0 && typeParameters.length !== given.typeArguments) return false
   if (given.count < 0 || !parameters) return true
   if (given.typeArguments < 0 && !typeParameters.every((name) => isInferable(name, parameters))) return false
-  const list = asExtension ? parameters.slice(1) : parameters
-  const least = list.filter((parameter) => !parameter.isOptional && !parameter.isRest).length
-  return given.count >= least && (given.count <= list.length || (list.at(-1)?.isRest ?? false))
+  const first = asExtension ? 1 : 0
+  let least = 0
+  for (let at = first; at < parameters.length; at++) if (!parameters[at]?.isOptional && !parameters[at]?.isRest) least++
+  if (given.count < least) return false
+  const most = parameters.length - first
+  return given.count <= most || (most > 0 && parameters.at(-1)?.isRest === true)
 }
 
 /** A type parameter that no parameter's type mentions must be given explicitly. */
@@ -38,7 +46,7 @@ export function pick<Found extends { fact: SymbolFact }>(
   fits: Fits<Found>,
   asExtension = false,
 ): Found | undefined {
-  const found = withoutTwins(all)
+  const found = all.length < 2 ? all : withoutTwins(all)
   if (found.length < 2 || given.types.length === 0) return found.length < 2 ? found[0] : shortest(found, given, asExtension)
   const rows = found.map((one) => ({ one, ...rowOf(one, given, fits, asExtension) }))
   const left = rows.filter(({ fit }) => !fit.includes(0))

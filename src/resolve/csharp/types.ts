@@ -11,6 +11,7 @@ import { lineOf } from './line.ts'
 import { Namespaces, namespaceOf, namespacesAround, SEVERAL } from './namespaces.ts'
 import {
   type Env,
+  isSameType,
   isTooLarge,
   isValueType,
   type Line,
@@ -132,17 +133,19 @@ export class Types {
     const namespace = namespaceOf(table, scope)
     const near = table.path
     const { classes, aliases } = this.usings.of(table)
-    const named = this.namespaces.named(name).filter((type) => type.arity === arity)
-    const find = (one: string): Type | undefined =>
-      named.some((type) => type.namespace === one) ? this.inNamespace([one], name, arity, near) : undefined
-    const own = find(namespace)
-    if (own) return own
+    const all = this.namespaces.named(name)
+    const named = all.length === 0 ? all : all.filter((type) => type.arity === arity)
+    const isIn = (one: string): boolean => named.some((type) => type.namespace === one)
     const found: Type[] = []
-    const around = [...namespacesAround(namespace), ''].find((one) => named.some((type) => type.namespace === one))
-    const opened = this.usings.opened(table, namespace)
-    for (const one of new Set(named.map((type) => type.namespace))) {
-      const type = one === around || opened.has(one) ? find(one) : undefined
-      if (type) found.push(type)
+    if (named.length > 0) {
+      const own = isIn(namespace) ? this.inNamespace([namespace], name, arity, near) : undefined
+      if (own) return own
+      const around = namespacesAround(namespace).find(isIn) ?? ''
+      const opened = this.usings.opened(table, namespace)
+      for (const one of named.length === 1 ? [named[0]?.namespace ?? ''] : new Set(named.map((type) => type.namespace))) {
+        const type = one === around || opened.has(one) ? this.inNamespace([one], name, arity, near) : undefined
+        if (type) found.push(type)
+      }
     }
     const alias = arity === 0 ? aliases.find((one) => one.alias === name) : undefined
     if (alias) found.push(this.aliased(alias.path, table))
@@ -150,9 +153,9 @@ export class Types {
       const nested = this.nested(this.written(one, table, MODULE_SCOPE), name, [], arity)
       if (nested.is === 'type') found.push(nested)
     }
-    const [first, ...rest] = found
-    if (!first) return undefined
-    return rest.every((other) => typeKey(other) === typeKey(first)) ? first : { is: 'several' }
+    const [first, second] = found
+    if (!first || !second) return first
+    return found.every((other) => isSameType(other, first)) ? first : { is: 'several' }
   }
 
   /** The type of a full name, with any number of type parameters. */
