@@ -40,6 +40,12 @@ export function ownMember(
   return fields.length > 0 ? { is: 'variable', table, bindings: fields } : undefined
 }
 
+/** Has the class itself nothing of this name, however it is used? Not told where the family looks elsewhere too. */
+export function ownLacks(project: Project, { table, ordinal }: SymbolMeaning, name: string): boolean {
+  const { ownMember, partsOf, memberFiles } = project.rules(table.language)
+  return !ownMember && !partsOf && !memberFiles && table.lacks(ordinal, table.symbol(ordinal).qualified_name, name)
+}
+
 /** Of members of one name, those of this declaration of the class, static or not as asked. */
 function nearest(
   project: Project,
