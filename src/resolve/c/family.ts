@@ -8,6 +8,7 @@ import { factOf, isClassLike, type Meaning, nothing, packageOf, type SymbolMeani
 import { memberOf, memberOfClass } from '../members.ts'
 import { pickByCall } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { builtinNames } from './builtins.ts'
 import { choose, withoutSpecial } from './choose.ts'
 import { Definitions } from './definitions.ts'
@@ -37,8 +38,8 @@ type Picked = { meaning: Meaning; work: number }
 class CRules implements Rules {
   readonly bareMembers = true
   readonly selfNames = new Map([['this', 'object']] as const)
-  readonly readType = readCType
-  readonly elementType = elementOfCType
+  readonly readType = readOnce(readCType)
+  readonly elementType = readOnce(elementOfCType)
   readonly pickTwin = pickByCall
   private readonly project: Project
   private readonly includes: Includes

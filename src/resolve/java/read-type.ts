@@ -1,10 +1,7 @@
 /** Reads the class that a Java type names: `List<Foo>` is List, `final Foo` is Foo; an array has only built-in members. */
 import type { TypeReading } from '../family.ts'
-import { readOnce } from '../read-once.ts'
 
-export const readJavaType: (written: string) => TypeReading = readOnce(read)
-
-function read(written: string): TypeReading {
+export function readJavaType(written: string): TypeReading {
   const text = written
     .replace(/@[\w.]+(?:\([^)]*\))?\s*/g, '')
     .replace(/\b(?:final|static|private|public|protected)\s+/g, '')

@@ -20,6 +20,7 @@ import {
 import { memberOf, memberOfClass } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { meaningOfName } from '../scope.ts'
 import { valueHeld } from '../values.ts'
 import { kotlinBuiltins } from './builtins.ts'
@@ -31,8 +32,8 @@ import { JvmRules } from './rules.ts'
 export const kotlin: Family = { languages: ['kotlin'], relinking: kotlinRelinking, open: (project) => new KotlinRules(project) }
 
 class KotlinRules extends JvmRules implements Rules {
-  readonly readType = readKotlinType
-  readonly elementType = kotlinElement
+  readonly readType = readOnce(readKotlinType)
+  readonly elementType = readOnce(kotlinElement)
   protected readonly language = 'kotlin'
   protected readonly builtins = kotlinBuiltins
 

@@ -11,6 +11,8 @@ export type TopLevel = { path: string; ordinal: number; symbol: SymbolFact }
 /** A bound on memory. */
 const NAMES_KEPT = 5_000
 
+const none: readonly TopLevel[] = []
+
 export class TopLevelNames {
   private readonly bench: Bench
   private readonly moduleOf: (path: string) => string
@@ -23,9 +25,12 @@ export class TopLevelNames {
 
   /** Cached without their tables: thousands of test files may define one name, and each would be read again for every use of it. */
   inModule(name: string, module: string): readonly TopLevel[] {
-    const known = this.known.get(name) ?? this.byModule(name)
-    this.known.set(name, known)
-    return known.get(module) ?? []
+    let known = this.known.get(name)
+    if (!known) {
+      known = this.byModule(name)
+      this.known.set(name, known)
+    }
+    return known.get(module) ?? none
   }
 
   private byModule(name: string): ReadonlyMap<string, readonly TopLevel[]> {
