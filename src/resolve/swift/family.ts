@@ -132,6 +132,10 @@ class SwiftRules implements Rules {
     })
   }
 
+  mayAdd(owner: SymbolMeaning, member: string): boolean {
+    return this.extensions.mayAdd(member, factOf(owner))
+  }
+
   typeParameter(table: FileTable, scope: number, name: string): string | undefined {
     for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
       const symbol = table.symbol(at)
