@@ -26,6 +26,8 @@ export class Asked {
   private open: Set<number> = this.ofFile
   /** Answers whose work counts already. */
   private counted = new Set<unknown>()
+  /** Answers whose questions are noted for the file already. */
+  private noted = new Set<unknown>()
 
   constructor(work: Work) {
     this.work = work
@@ -38,6 +40,7 @@ export class Asked {
     this.ofFile = new Set()
     this.open = this.ofFile
     this.counted = new Set()
+    this.noted = new Set()
   }
   /** What was asked since then. */
   numbers(): Uint32Array {
@@ -56,7 +59,11 @@ export class Asked {
       if (asked.size <= MOST_KEPT) answers.set(key, answer)
     }
     this.counted.add(answer)
-    if (counts || this.open !== this.ofFile) for (const number of answer.asked) this.open.add(number)
+    if (this.open !== this.ofFile) for (const number of answer.asked) this.open.add(number)
+    else if (counts && !this.noted.has(answer)) {
+      this.noted.add(answer)
+      for (const number of answer.asked) this.open.add(number)
+    }
     return answer.value
   }
 

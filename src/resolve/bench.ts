@@ -81,6 +81,8 @@ export class Bench {
   private readonly counted = new Set<string>()
   private readonly texts = new Map<string, string | null>()
   private readonly definers = new Lru<string, readonly string[]>(NAMES_KEPT)
+  /** Those that the file being linked asked for: the larger cache moves an entry at every look. */
+  private readonly nearDefiners = new Map<string, readonly string[]>()
   private readonly trail = new Set<string>()
   private readonly remembered = new Map<string, unknown>()
   /** How often what was remembered was dropped: a copy of it that a family keeps is valid as long as this stays the same. */
@@ -181,8 +183,11 @@ export class Bench {
 
   /** The files that define a symbol of this last name, in any language. */
   filesDefining(name: string): readonly string[] {
+    const near = this.nearDefiners.get(name)
+    if (near) return near
     const known = this.definers.get(name)
     if (known === undefined) throw new Wanted('definers', [name])
+    this.nearDefiners.set(name, known)
     return known
   }
 
@@ -262,7 +267,8 @@ export class Bench {
   }
 
   private startOver(): void {
-    this.trail.clear()
+    // To clear an empty set makes a new one.
+    if (this.trail.size > 0) this.trail.clear()
     this.depth = 0
     this.ofUse = 0
   }
@@ -297,6 +303,11 @@ export class Bench {
     return result
   }
 
+  /** A copy of what is remembered is valid as long as `forgotten` stays the same. */
+  remembers(step: string): boolean {
+    return this.remembered.has(step)
+  }
+
   /** Call it when a file is done. */
   unpin(): void {
     const done = this.pinned.get(this.linking)
@@ -308,6 +319,7 @@ export class Bench {
     this.startOver()
     this.pinned.clear()
     this.counted.clear()
+    this.nearDefiners.clear()
     this.forget()
   }
 

@@ -11,10 +11,12 @@ export type ClassLine = {
   types: readonly SymbolMeaning[]
   /** Every base is known and of this repo. */
   whole: boolean
+  /** Names that none of the types has, as far as they were looked for. */
+  lacks: Set<string>
 }
 
 export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
-  const alone: ClassLine = { types: [owner], whole: false }
+  const alone: ClassLine = { types: [owner], whole: false, lacks: new Set() }
   const line = project.bench.remember(owner.table.stepOf('line', owner.ordinal), alone, () => {
     const types = new Map([[symbolName(owner), owner]])
     const rules = project.rules(owner.table.language)
@@ -28,7 +30,7 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
         whole &&= above.whole
       } else if (!(base.is === 'nothing' && base.reason === 'builtin')) whole = false
     }
-    return { types: [...types.values()], whole }
+    return { types: [...types.values()], whole, lacks: new Set<string>() }
   })
   // Whoever asks goes through all of them.
   project.bench.spend(line.types.length)

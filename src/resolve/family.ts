@@ -94,6 +94,8 @@ export interface Rules {
   wholeOf?(part: SymbolMeaning): SymbolMeaning | undefined
   /** The other parts of a type that may have a member of this name, or a base: those count as the type's own. */
   partsOf?(owner: SymbolMeaning, wanted: WantedOfPart): readonly SymbolMeaning[]
+  /** May a part of this type contain the member? Nothing is counted: `partsOf` was asked before. */
+  mayAdd?(owner: SymbolMeaning, member: string): boolean
   /** The bound of a type parameter of this name, as written ('' for none); undefined when no enclosing scope has one. */
   typeParameter?(table: FileTable, scope: number, name: string): string | undefined
   /** May this repo add members to a built-in type? Then the members of such a type are unknown. */

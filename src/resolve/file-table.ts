@@ -127,6 +127,13 @@ export class FileTable {
     this.meter.spendOnTwins(0)
     return none
   }
+  /** Is nothing called so in this scope, nor by its full name? Nothing is counted: for whoever has looked both up. */
+  lacks(scope: number, owner: string, name: string): boolean {
+    this.qualifiedNames ??= this.readQualified()
+    if (this.lastParts.has(lastPart(name)) && this.qualifiedNames.has(`${owner}.${name}`)) return false
+    this.scopes ??= this.readScopes()
+    return this.scopes.get(scope)?.has(name) !== true
+  }
   /** What a question about a symbol is remembered by. Made once: a text that is put together again is hashed again. */
   stepOf(what: 'line' | 'value', ordinal: number): string {
     const steps = this.steps[what]

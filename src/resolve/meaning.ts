@@ -60,7 +60,7 @@ function isSame(a: Meaning, b: Meaning): boolean {
 }
 
 /** One for each symbol of a repo: two symbols are the same when these are. */
-export const symbolName = ({ table, ordinal }: SymbolMeaning): string => `${ordinal} ${table.path}`
+export const symbolName = ({ table, ordinal }: SymbolMeaning): string => table.stepOf('line', ordinal)
 
 export const isSameSymbol = (a: SymbolMeaning, b: SymbolMeaning): boolean =>
   a.table.path === b.table.path && a.ordinal === b.ordinal

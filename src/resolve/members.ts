@@ -1,10 +1,10 @@
 /** Member access: members of classes with their bases, of modules, of packages, of values of a known type. */
 import type { EdgeKind } from '../contract/symbol.ts'
-import { lineOf } from './class-line.ts'
+import { type ClassLine, lineOf } from './class-line.ts'
 import { ask, type Side } from './family.ts'
 import type { FileTable } from './file-table.ts'
 import { factOf, isCallable, isClassLike, isValue, type Meaning, nothing, packageMember, type SymbolMeaning } from './meaning.ts'
-import { isTaken, ownMember } from './own-member.ts'
+import { isTaken, ownLacks, ownMember } from './own-member.ts'
 import type { Project } from './project.ts'
 
 /** What the member `name` of `owner` means; `given` is how many arguments it is called with. */
@@ -102,7 +102,22 @@ function memberInLine(
     if (own) return own
   }
   const line = lineOf(project, owner)
-  const { types } = line
+  const found = line.lacks.has(name) ? undefined : nearestIn(project, line, owner, name, use, options)
+  if (found) return found
+  // An alias of a union or the like: the aliased type is not read.
+  const isOpen = factOf(owner).kind === 'type' || !line.whole
+  return nothing(isOpen ? 'receiver-unknown' : 'not-found')
+}
+
+function nearestIn(
+  project: Project,
+  line: ClassLine,
+  owner: SymbolMeaning,
+  name: string,
+  use: EdgeKind,
+  options: { above?: boolean; given?: number; side?: Side },
+): Meaning | undefined {
+  const { types, lacks } = line
   const asking = { ...options, asked: owner }
   for (let at = options.above ? 1 : 0; at < types.length; at++) {
     const found = ownMember(project, types[at] as SymbolMeaning, name, use, asking)
@@ -112,9 +127,8 @@ function memberInLine(
     if (setter) return setter
     return isAlone(project, found, inherited, name, options.given) ? found : nothing('ambiguous')
   }
-  // An alias of a union or the like: the aliased type is not read.
-  const isOpen = factOf(owner).kind === 'type' || !line.whole
-  return nothing(isOpen ? 'receiver-unknown' : 'not-found')
+  if (types.every((type) => ownLacks(project, type, name))) lacks.add(name)
+  return undefined
 }
 
 /** The inherited property that an assignment to `name` in a method sets, when the class has no such field itself. */

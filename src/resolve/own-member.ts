@@ -2,7 +2,7 @@
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Rules, Side } from './family.ts'
 import type { FileTable } from './file-table.ts'
-import { agreed, factOf, isCallable, isClassLike, type Meaning, type SymbolMeaning } from './meaning.ts'
+import { agreed, factOf, isCallable, isClassLike, type Meaning, type SymbolMeaning, symbolAt } from './meaning.ts'
 import { memberOfParts } from './parts.ts'
 import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
@@ -38,6 +38,15 @@ export function ownMember(
   const isKept = side !== undefined && isClassLike(factOf(owner))
   const fields = isKept ? bindings.filter(({ role }) => role !== 'parameter') : bindings
   return fields.length > 0 ? { is: 'variable', table, bindings: fields } : undefined
+}
+
+/** Has the class itself nothing of this name, however it is used? Not told where the family looks elsewhere too. */
+export function ownLacks(project: Project, { table, ordinal }: SymbolMeaning, name: string): boolean {
+  const rules = project.rules(table.language)
+  if (rules.ownMember || rules.memberFiles || (rules.partsOf && !rules.mayAdd)) return false
+  return (
+    table.lacks(ordinal, table.symbol(ordinal).qualified_name, name) && rules.mayAdd?.(symbolAt(table, ordinal), name) !== true
+  )
 }
 
 /** Of members of one name, those of this declaration of the class, static or not as asked. */

@@ -23,6 +23,8 @@ export class Project {
   private readonly opened = new Map<Family, Rules>()
   private readonly byLanguage = new Map<string, Rules>()
   private readonly interpreter: Interpreter
+  private lastLanguage = ''
+  private lastRules: Rules | undefined
 
   constructor(source: SymbolSource, families: ReadonlyMap<string, Family>, interpreter: Interpreter) {
     this.bench = new Bench(source)
@@ -43,8 +45,13 @@ export class Project {
     return this.families.has(language)
   }
   rules(language: string): Rules {
-    const known = this.byLanguage.get(language)
-    if (known) return known
+    if (language === this.lastLanguage && this.lastRules) return this.lastRules
+    const known = this.byLanguage.get(language) ?? this.openRules(language)
+    this.lastLanguage = language
+    this.lastRules = known
+    return known
+  }
+  private openRules(language: string): Rules {
     const family = this.families.get(language)
     if (!family) throw new RangeError(`no family links ${language}`)
     let rules = this.opened.get(family)

@@ -1,4 +1,5 @@
 /** Splits a receiver (`this.db`, `make().client`, `new Foo()`) into steps. Text that cannot be read so is not guessed at. */
+import { readOnce } from './read-once.ts'
 
 export type Step = {
   name: string
@@ -19,19 +20,7 @@ const separator = /^(?:\?\.|!\.|\.|::|\??->)/
 const literal = /^(?:["'`\d[{]|(?:[rbfuRBFU]{1,2}["'])|\/)/
 
 /** A file has the same few receivers again and again. */
-const known = new Map<string, Reading>()
-const MOST_KNOWN = 2_000
-const LONGEST_KNOWN = 100
-
-export function readExpression(text: string): Reading {
-  if (text.length > LONGEST_KNOWN) return readSteps(text)
-  const before = known.get(text)
-  if (before !== undefined || known.has(text)) return before
-  if (known.size >= MOST_KNOWN) known.clear()
-  const reading = readSteps(text)
-  known.set(text, reading)
-  return reading
-}
+export const readExpression: (text: string) => Reading = readOnce(readSteps)
 
 function readSteps(text: string): Reading {
   if (literal.test(text)) return 'literal'

@@ -6,6 +6,7 @@ import { basesOf } from './class-line.ts'
 import { meaningOfExpression } from './expression.ts'
 import { ask } from './family.ts'
 import { FileTable } from './file-table.ts'
+import { KnownOutcomes } from './known-outcomes.ts'
 import { factOf, isCallable, type Meaning, nothing, symbolAt } from './meaning.ts'
 import { memberBehind } from './members.ts'
 import { overridesIn } from './overrides.ts'
@@ -40,7 +41,7 @@ async function outcomesOf(
 ): Promise<{ outcomes: LinkOutcome[]; followed: number }> {
   const { bench } = project
   const outcomes: LinkOutcome[] = []
-  const known = new Map<string, LinkOutcome>()
+  const known = new KnownOutcomes()
   while (outcomes.length < uses.length && !bench.isSpent()) {
     signal?.throwIfAborted()
     const until = bench.spent() + AT_ONCE
@@ -48,11 +49,13 @@ async function outcomesOf(
     await bench.settle(() => {
       for (let use = uses[outcomes.length]; use && bench.spent() < until; use = uses[outcomes.length]) {
         const next = useBehind(use, uses[outcomes.length + 1])
-        const key = `${use.enclosing}\0${scopeOf(project, table, use)}\0${use.import}\0${written(use)}${next ? `\0${written(next)}` : ''}`
-        const meaning = (): Meaning => bench.bounded<Meaning>(tooFar, () => meaningBefore(project, table, use, next))
-        const outcome = known.get(key) ?? outcomeOf(project, meaning())
+        const find = (): LinkOutcome =>
+          outcomeOf(
+            project,
+            bench.bounded<Meaning>(tooFar, () => meaningBefore(project, table, use, next)),
+          )
+        const outcome = known.of(use, scopeOf(project, table, use), next, find)
         if (bench.isSpent()) return
-        known.set(key, outcome)
         outcomes.push(outcome)
         bench.spend(1)
       }
@@ -72,10 +75,6 @@ function derivedIn(project: Project, table: FileTable): DerivedLink[] {
 
 const tooFar: Meaning = { is: 'nothing', reason: 'receiver-unknown' }
 const notLinked: LinkOutcome = { to: 'nothing', reason: 'not-linked' }
-
-/** What the meaning of a use depends on, apart from its place. */
-const written = (use: UseFact): string =>
-  `${use.symbol}\0${use.use}\0${use.arguments}\0${use.argument_types}\0${use.receiver}\0${use.name}`
 
 /** The use directly after this name and a dot, if there is one. */
 function useBehind({ line, column, name, receiver }: UseFact, next: UseFact | undefined): UseFact | undefined {

@@ -8,6 +8,7 @@ import { factOf, isClassLike, type Meaning, nothing, packageOf, type SymbolMeani
 import { memberOf, memberOfClass } from '../members.ts'
 import { pickByCall } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { builtinNames } from './builtins.ts'
 import { choose, withoutSpecial } from './choose.ts'
 import { Definitions } from './definitions.ts'
@@ -37,14 +38,14 @@ type Picked = { meaning: Meaning; work: number }
 class CRules implements Rules {
   readonly bareMembers = true
   readonly selfNames = new Map([['this', 'object']] as const)
-  readonly readType = readCType
-  readonly elementType = elementOfCType
+  readonly readType = readOnce(readCType)
+  readonly elementType = readOnce(elementOfCType)
   readonly pickTwin = pickByCall
   private readonly project: Project
   private readonly includes: Includes
   private readonly definitions: Definitions
   private readonly names = new NamesSeen()
-  private readonly picked = new WeakMap<readonly SymbolMeaning[], Map<string, Picked>>()
+  private readonly picked = new WeakMap<readonly SymbolMeaning[], Map<EdgeKind, Map<number, Picked>>>()
   private readonly paths = new WeakMap<FileTable, Map<number, readonly string[]>>()
   /** What the file being linked sees, until what is remembered for it is forgotten. */
   private linking: { seen: Visible; file: string; forgotten: number } | undefined
@@ -107,15 +108,17 @@ class CRules implements Rules {
   bareName(name: string, table: FileTable, asking: Ask, scope: number, without?: ImportFact): Meaning {
     const seen = this.seenFrom(table)
     for (let at = scope; asking.locals && at >= 0; at = table.parent(at)) {
-      const bindings = (table.named(at, name)?.bindings ?? []).filter(({ role }) => role !== 'field')
-      if (bindings.length > 0 && asking.use !== 'uses_type') return { is: 'variable', table, bindings }
+      const here = table.named(at, name)
+      if (!here || asking.use === 'uses_type') continue
+      const bindings = here.bindings.filter(({ role }) => role !== 'field')
+      if (bindings.length > 0) return { is: 'variable', table, bindings }
     }
     for (const path of this.pathsAround(table, scope)) {
       const found = this.atPath(seen, path, name, asking) ?? this.using(seen, path, name, asking, without)
       if (found) return found
     }
     for (const opened of seen.opened) {
-      const symbols = seen.named(`${opened}.${name}`)
+      const symbols = seen.namedIn(opened, name)
       if (symbols.length > 0) return this.pick(symbols, asking.use, asking.given)
     }
     return (
@@ -135,13 +138,11 @@ class CRules implements Rules {
     const fact = factOf(owner)
     const seen = this.seenFrom(owner.table)
     const path = fact.kind === 'macro' ? seen.openedOf(fact.name) : fact.qualified_name
-    const named = this.counted(path === '' ? [] : seen.named(`${path}.${name}`))
+    const named = this.counted(path === '' ? [] : seen.namedIn(path, name))
     if (named.length === 0) return undefined
-    const key = `${symbolName(owner)}\0${name}`
-    const symbols = seen.members.get(key) ?? membersAmong(named, owner, name)
-    seen.members.set(key, symbols)
+    const symbols = membersSeen(seen, named, owner, name)
     if (symbols.length === 0) return undefined
-    const known = this.picked.get(symbols)?.get(`${use} ${given}`)
+    const known = this.picked.get(symbols)?.get(use)?.get(given)
     // Counted each time, so that where the work for a file ends does not depend on what was kept.
     if (known) this.project.bench.spend(known.work)
     const meaning = known?.meaning ?? this.pick(symbols, use, given)
@@ -155,7 +156,7 @@ class CRules implements Rules {
       if (member.is !== 'nothing' || member.reason === 'ambiguous') return member
       return factOf(type).name === name ? type : undefined
     }
-    const symbols = seen.named(path === '' ? name : `${path}.${name}`)
+    const symbols = seen.namedIn(path, name)
     if (symbols.length === 0) return undefined
     return this.pick(symbols, asking.use, asking.given)
   }
@@ -187,12 +188,13 @@ class CRules implements Rules {
 
   /** The same for every use of one name, and a name may have thousands of symbols (`APIENTRYP` in glext.h). */
   private pick(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number): Meaning {
-    const picked = this.picked.get(symbols) ?? new Map<string, Picked>()
-    this.picked.set(symbols, picked)
-    const key = `${use} ${given}`
-    const known = picked.get(key) ?? this.pickNow(symbols, use, given)
-    picked.set(key, known)
-    return known.meaning
+    const known = this.picked.get(symbols)?.get(use)?.get(given)
+    if (known) return known.meaning
+    const found = this.pickNow(symbols, use, given)
+    const byUse = this.picked.get(symbols) ?? new Map<EdgeKind, Map<number, Picked>>()
+    this.picked.set(symbols, byUse)
+    byUse.set(use, (byUse.get(use) ?? new Map<number, Picked>()).set(given, found))
+    return found.meaning
   }
 
   private counted(symbols: readonly SymbolMeaning[]): readonly SymbolMeaning[] {
@@ -227,10 +229,10 @@ class CRules implements Rules {
 
   /** `a.b.f`, `a.b`, `a` and '' for code in `a::b::f`. */
   private pathsAround(table: FileTable, scope: number): readonly string[] {
-    const ofTable = this.paths.get(table) ?? new Map<number, readonly string[]>()
-    this.paths.set(table, ofTable)
-    const paths = ofTable.get(scope) ?? pathsAround(scope < 0 ? '' : table.symbol(scope).qualified_name)
-    ofTable.set(scope, paths)
+    const known = this.paths.get(table)?.get(scope)
+    if (known) return known
+    const paths = pathsAround(scope < 0 ? '' : table.symbol(scope).qualified_name)
+    this.paths.set(table, (this.paths.get(table) ?? new Map<number, readonly string[]>()).set(scope, paths))
     return paths
   }
 }
@@ -243,6 +245,24 @@ function pathsAround(qualified: string): string[] {
     path = dot < 0 ? '' : path.slice(0, dot)
   }
   return [...paths, '']
+}
+
+function membersSeen(
+  seen: Visible,
+  named: readonly SymbolMeaning[],
+  owner: SymbolMeaning,
+  name: string,
+): readonly SymbolMeaning[] {
+  let byOwner = seen.members.get(named)
+  if (!byOwner) {
+    byOwner = new Map()
+    seen.members.set(named, byOwner)
+  }
+  const known = byOwner.get(symbolName(owner))
+  if (known) return known
+  const symbols = membersAmong(named, owner, name)
+  byOwner.set(symbolName(owner), symbols)
+  return symbols
 }
 
 /** Those of the class itself come before others of its name. */

@@ -7,32 +7,37 @@ import type { FileTable } from '../file-table.ts'
 import { type SymbolMeaning, symbolAt } from '../meaning.ts'
 
 export type ByName = ReadonlyMap<string, readonly SymbolMeaning[]>
+/** `owners`: the names before the last dot. Most functions have no members, and a text for each name in them would be made in vain. */
+export type Names = { byName: ByName; owners: ReadonlySet<string> }
+type GrowingNames = { byName: Map<string, SymbolMeaning[]>; owners: Set<string> }
+
+const noNames = (): GrowingNames => ({ byName: new Map(), owners: new Set() })
 
 /** Tables that it holds, in bytes as they estimate them, beyond what one file needs. Most of them are kept anyway. */
 const MOST_BYTES = 12_000_000
 
 export class NamesSeen {
-  private byName = new Map<string, SymbolMeaning[]>()
+  private names = noNames()
   private readonly tables = new Set<FileTable>()
   private bytes = 0
 
   /** Every symbol of these tables that other files can see, and symbols of other tables. It stays so, whatever is asked later. */
-  of(tables: readonly FileTable[]): ByName {
+  of(tables: readonly FileTable[]): Names {
     const missing = tables.filter((table) => !this.tables.has(table))
     if (this.bytes + bytesOf(missing) <= MOST_BYTES + bytesOf(tables)) this.add(missing)
     else {
-      this.byName = new Map()
+      this.names = noNames()
       this.tables.clear()
       this.bytes = 0
       this.add(tables)
     }
-    return this.byName
+    return this.names
   }
 
   private add(tables: readonly FileTable[]): void {
     for (const table of tables) {
       this.tables.add(table)
-      addSymbols(this.byName, table, false)
+      addSymbols(this.names, table, false)
     }
     this.bytes += bytesOf(tables)
   }
@@ -41,13 +46,13 @@ export class NamesSeen {
 const bytesOf = (tables: readonly FileTable[]): number => tables.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Those of one file, also what only it sees: what is defined inside its functions. */
-export function ownNames(table: FileTable): ByName {
-  const names = new Map<string, SymbolMeaning[]>()
+export function ownNames(table: FileTable): Names {
+  const names = noNames()
   addSymbols(names, table, true)
   return names
 }
 
-function addSymbols(names: Map<string, SymbolMeaning[]>, table: FileTable, isOwn: boolean): void {
+function addSymbols(names: GrowingNames, table: FileTable, isOwn: boolean): void {
   const symbols = table.symbols
   const hidden = new Uint8Array(symbols.length)
   for (let ordinal = 0; ordinal < symbols.length; ordinal++) {
@@ -98,8 +103,12 @@ export function withoutInline(symbol: SymbolFact, symbols: readonly SymbolFact[]
     : name
 }
 
-function push(names: Map<string, SymbolMeaning[]>, name: string, symbol: SymbolMeaning): void {
-  const list = names.get(name)
+function push({ byName, owners }: GrowingNames, name: string, symbol: SymbolMeaning): void {
+  const list = byName.get(name)
   if (list) list.push(symbol)
-  else names.set(name, [symbol])
+  else {
+    byName.set(name, [symbol])
+    const dot = name.lastIndexOf('.')
+    if (dot >= 0) owners.add(name.slice(0, dot))
+  }
 }

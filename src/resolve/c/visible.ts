@@ -4,7 +4,7 @@ import type { Bench } from '../bench.ts'
 import type { FileTable } from '../file-table.ts'
 import { factOf, type SymbolMeaning } from '../meaning.ts'
 import type { Includes } from './includes.ts'
-import { type ByName, type NamesSeen, ownNames } from './names-seen.ts'
+import { type Names, type NamesSeen, ownNames } from './names-seen.ts'
 
 /** A `using` or an alias; `scope` is the qualified name of what it is written in. */
 export type Using = { table: FileTable; fact: ImportFact; scope: string }
@@ -14,6 +14,8 @@ export type Visible = {
   opened: readonly string[]
   /** The same list whenever it is asked for a name. */
   named(qualified: string): readonly SymbolMeaning[]
+  /** As `named`, of a name in an owner; '' is what is outside of all. */
+  namedIn(owner: string, name: string): readonly SymbolMeaning[]
   /** Each `using` of this name, in the order of the files. */
   usings(alias: string): readonly Using[]
   /** The macro that opens a namespace of this name for whole files. */
@@ -21,18 +23,20 @@ export type Visible = {
   /** The namespace that a macro opens; '' for none. */
   openedOf(macro: string): string
   has(path: string): boolean
-  /** What was found out with it, by name. */
+  /** What was found out with it, by name; of members by the list of their name, and by their owner. */
   readonly types: Map<string, TypeSeen>
-  readonly members: Map<string, readonly SymbolMeaning[]>
+  readonly members: Map<readonly SymbolMeaning[], Map<string, readonly SymbolMeaning[]>>
 }
 /** `work`: how many symbols have the name. */
 export type TypeSeen = { type: SymbolMeaning | undefined; work: number }
 
 const none: readonly SymbolMeaning[] = []
+const noNames: Names = { byName: new Map(), owners: new Set() }
 const noUsings: readonly Using[] = []
 const nothingSeen = (): Visible => ({
   opened: [],
   named: () => none,
+  namedIn: () => none,
   usings: () => noUsings,
   openedBy: () => undefined,
   openedOf: () => '',
@@ -54,6 +58,7 @@ export function visibleFrom(bench: Bench, includes: Includes, names: NamesSeen, 
     return {
       opened,
       named: (qualified) => symbols.named(qualified),
+      namedIn: (owner, name) => symbols.namedIn(owner, name),
       usings: (alias) => usings.get(alias) ?? noUsings,
       openedBy: (namespace) => symbols.named(macroOf(namespace))[0],
       openedOf: (macro) => macros.get(macro) ?? '',
@@ -90,8 +95,8 @@ function openedIn(tables: readonly FileTable[]) {
 /** The symbols of some files by name, in the order of the files; `from` sees what its functions define, too. */
 class Symbols {
   private readonly own: FileTable | undefined
-  private readonly ownNames: ByName
-  private readonly all: ByName
+  private readonly ownNames: Names
+  private readonly all: Names
   /** The place of each file. */
   private readonly places: ReadonlyMap<FileTable, number>
   /** Files that a macro puts into a namespace, by the namespace. */
@@ -100,7 +105,7 @@ class Symbols {
 
   constructor(from: string, tables: readonly FileTable[], names: NamesSeen, macros: ReadonlyMap<string, string>) {
     this.own = tables[0]?.path === from ? tables[0] : undefined
-    this.ownNames = this.own ? ownNames(this.own) : new Map()
+    this.ownNames = this.own ? ownNames(this.own) : noNames
     this.all = names.of(tables)
     this.places = new Map(tables.map((table, at) => [table, at]))
     for (const table of macros.size === 0 ? [] : tables) {
@@ -110,6 +115,12 @@ class Symbols {
       if (files) files.add(table)
       else this.around.set(namespace, new Set([table]))
     }
+  }
+
+  namedIn(owner: string, name: string): readonly SymbolMeaning[] {
+    if (owner === '') return this.named(name)
+    const mayBe = this.around.size > 0 || this.ownNames.owners.has(owner) || this.all.owners.has(owner)
+    return mayBe ? this.named(`${owner}.${name}`) : none
   }
 
   named(qualified: string): readonly SymbolMeaning[] {
@@ -129,8 +140,9 @@ class Symbols {
 
   /** In no order. */
   private under(qualified: string): SymbolMeaning[] {
-    const found: SymbolMeaning[] = [...(this.ownNames.get(qualified) ?? none)]
-    for (const one of this.all.get(qualified) ?? none) if (one.table !== this.own && this.places.has(one.table)) found.push(one)
+    const found: SymbolMeaning[] = [...(this.ownNames.byName.get(qualified) ?? none)]
+    for (const one of this.all.byName.get(qualified) ?? none)
+      if (one.table !== this.own && this.places.has(one.table)) found.push(one)
     return found
   }
 

@@ -4,14 +4,12 @@ import type { FileTable } from '../file-table.ts'
 import { type Argument, lambdaOf } from './conversions.ts'
 import { loopedOver } from './elements.ts'
 import { typeOfLambdaParameter } from './lambdas.ts'
-import { type Type, typeKey, unknownType } from './type.ts'
+import { commonType, type Type, unknownType } from './type.ts'
 import type { Value, Values } from './values.ts'
 
 /** The type that all bindings of a variable agree on. */
 export function boundType(values: Values, bindings: readonly BindingFact[], table: FileTable): Type {
-  const types = bindings.map((binding) => typeOfBinding(values, binding, table))
-  const [first = unknownType] = types
-  return types.every((type) => typeKey(type) === typeKey(first)) ? first : unknownType
+  return commonType(bindings.map((binding) => typeOfBinding(values, binding, table)))
 }
 
 function typeOfBinding(values: Values, binding: BindingFact, table: FileTable): Type {

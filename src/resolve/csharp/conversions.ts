@@ -2,7 +2,7 @@
 import { factOf } from '../meaning.ts'
 import { isBuiltinName, predefined, valueTypes } from './builtins.ts'
 import { headOf } from './head.ts'
-import { type OutsideType, type RepoType, type Type, typeKey } from './type.ts'
+import { isSameType, type OutsideType, type RepoType, type Type } from './type.ts'
 import type { Types } from './types.ts'
 
 /** A lambda has no type of its own, only a shape. */
@@ -18,7 +18,7 @@ export function fitOf(types: Types, argument: Argument, parameter: Type): Fit {
   if (argument.is === 'variable') return fitOfVariable(parameter)
   if (parameter.is === 'variable') return isOpen(argument) ? 'maybe' : 3
   if (isOpen(argument) || isOpen(parameter)) return 'maybe'
-  if (typeKey(argument) === typeKey(parameter)) return 3
+  if (isSameType(argument, parameter)) return 3
   if (parameter.is === 'outside' && /^(?:object|dynamic)$/.test(parameter.name)) return 1
   if (argument.is === 'type')
     return parameter.is === 'type' ? between(types, argument, parameter) : outward(types, argument, parameter as OutsideType)

@@ -12,7 +12,7 @@ export function elementOf(types: Types, type: Type): Type {
     return maps.has(type.name) ? (type.args[1] ?? unknownType) : unknownType
   }
   if (type.is !== 'type') return unknownType
-  const [indexer] = membersOf(types, type, 'this[]', { use: 'reads', given: notGiven, args: () => [] }).all
+  const [indexer] = membersOf(types, type, 'this[]', { use: 'reads', given: notGiven, args: () => [], above: false }).all
   return indexer ? typeOfMember(types, indexer, noEnv) : unknownType
 }
 

@@ -6,7 +6,7 @@ import { headOf, isExtension } from './head.ts'
 import { type Asked, type Found, fitter, type Members } from './members.ts'
 import { namespaceOf } from './namespaces.ts'
 import { pick, takes } from './overloads.ts'
-import { type Env, noEnv, type Type, typeKey, unknownType } from './type.ts'
+import { type Env, isSameType, noEnv, type Type, unknownType } from './type.ts'
 import { readTypeText } from './type-text.ts'
 import type { Types } from './types.ts'
 
@@ -110,5 +110,5 @@ function isOutside(type: Extract<Type, { is: 'outside' }>, wanted: Extract<Type,
 }
 
 const mayBe = (type: Type | undefined, wanted: Type | undefined): boolean =>
-  type === undefined || wanted === undefined || isOpen(type) || isOpen(wanted) || typeKey(type) === typeKey(wanted)
+  type === undefined || wanted === undefined || isOpen(type) || isOpen(wanted) || isSameType(type, wanted)
 const isOpen = (type: Type): boolean => type.is === 'variable' || type.is === 'unknown' || type.is === 'several'

@@ -106,9 +106,15 @@ function parameterOf(written: string): Parameter {
 
 /** An explicit interface implementation (`void IFoo.Bar()`): only reachable through that interface. */
 export function isExplicit({ name, signature, kind }: SymbolFact): boolean {
-  if (!signature.includes(`.${name}`) || (kind !== 'method' && kind !== 'property')) return false
+  if ((kind !== 'method' && kind !== 'property') || !isBehindDot(signature, name)) return false
   const end = nameEnd(signature, name)
   return end > name.length && signature.charAt(end - name.length - 1) === '.' && !/[=({]/.test(signature.slice(0, end))
+}
+
+function isBehindDot(signature: string, name: string): boolean {
+  for (let at = signature.indexOf(name, 1); at > 0; at = signature.indexOf(name, at + 1))
+    if (signature[at - 1] === '.') return true
+  return false
 }
 
 export const isPartial = ({ signature }: SymbolFact): boolean => /\bpartial\b/.test(signature)

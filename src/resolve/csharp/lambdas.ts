@@ -5,7 +5,7 @@ import { loopedOver } from './elements.ts'
 import { headOf, isExtension, type Parameter } from './head.ts'
 import type { Found } from './members.ts'
 import { takes } from './overloads.ts'
-import { type Env, envOf, noEnv, type Type, typeKey, unknownType } from './type.ts'
+import { commonType, type Env, envOf, noEnv, type Type, unknownType } from './type.ts'
 import type { Values } from './values.ts'
 
 /** Reads `λ1.0.2:a.Each` and `λ-.0:Func<A, B>`. */
@@ -18,8 +18,7 @@ export function typeOfLambdaParameter(values: Values, source: string, table: Fil
     : ofCallee(values, from, Number(argument), given.count, table, scope)
   if (!Array.isArray(delegates)) return Number(parameter) === 0 ? delegates : unknownType
   const types = delegates.map((type) => delegateParameter(values, type, Number(parameter)))
-  const [first = unknownType] = types
-  return types.every((type) => typeKey(type) === typeKey(first)) ? first : unknownType
+  return commonType(types)
 }
 
 /** The types of the parameter that receives the lambda, one per callable method; or the element type that LINQ passes. */

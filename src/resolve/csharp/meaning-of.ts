@@ -21,7 +21,7 @@ export function meaningOfUse(values: Values, use: UseFact, table: FileTable, sco
   const given = givenBy(use.arguments, use.argument_types)
   let known: readonly Argument[] | undefined
   const args = () => (known ??= given.types.map((text) => argumentType(values, text, table, scope)))
-  const asked: Asked = { use: use.use, given, args }
+  const asked: Asked = { use: use.use, given, args, above: false }
   return use.receiver === ''
     ? typeBefore(values, bareMeant(values, use, asked, table, scope), use, table, scope, next)
     : memberMeant(values, use, asked, table, scope)
@@ -101,7 +101,12 @@ function typeBefore(
   if (!next || meaning.is !== 'symbol' || !isValue(factOf(meaning)) || erased(factOf(meaning).type) !== use.name) return meaning
   const type = values.types.simple(use.name, 0, table, scope)
   if (type?.is !== 'type') return meaning
-  const [member] = membersOf(values.types, type, next.name, { use: 'references', given: notGiven, args: () => [] }).all
+  const [member] = membersOf(values.types, type, next.name, {
+    use: 'references',
+    given: notGiven,
+    args: () => [],
+    above: false,
+  }).all
   return member && (member.fact.static || isClassLike(member.fact)) ? type.of : meaning
 }
 
@@ -162,7 +167,7 @@ function behindDot(
 ): Meaning {
   const type = unwrapped(owner.type, name)
   const above = owner.is === 'object' && owner.above
-  const members = type.is === 'type' ? membersOf(values.types, type, name, { ...asked, above }) : undefined
+  const members = type.is === 'type' ? membersOf(values.types, type, name, above ? { ...asked, above } : asked) : undefined
   if (members && members.all.length > 0) return meaningOfMembers(members)
   if (owner.is === 'object' && asked.use === 'calls') {
     const extensions = values.extensions.find(type, name, asked, table, scope)

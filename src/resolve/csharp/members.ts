@@ -6,7 +6,7 @@ import { factOf, isCallable, isClassLike, type SymbolMeaning, symbolAt } from '.
 import { type Argument, type Fit, fitOf } from './conversions.ts'
 import { isExplicit } from './head.ts'
 import { applies, type Given, notGiven, pick, replaces, takes } from './overloads.ts'
-import type { Env, Level, Line, RepoType, Type } from './type.ts'
+import type { Env, Level, RepoType, Type } from './type.ts'
 import type { Types } from './types.ts'
 
 /** A member, and the values of type parameters inside it. */
@@ -24,50 +24,50 @@ export type Asked = {
   /** What is known about the arguments, one for each of `given.types`. */
   args: () => readonly Argument[]
   /** Only members of the bases (`base.x`). */
-  above?: boolean
+  above: boolean
 }
 
 const none: Members = { all: [], isAmbiguous: false }
 
 export function membersOf(types: Types, type: RepoType, name: string, asked: Asked): Members {
   const line = types.line(type)
-  const levels = levelsOf(line, type, asked.above ?? false)
-  const isFor = applier(types, asked)
-  for (const [at, level] of levels.entries()) {
-    const inherited = at > 0 || asked.above === true
-    const fitting = level
-      .flatMap((part) => namedIn(part, name, inherited))
-      .filter((found) => fits(found.fact, asked) && isFor(found) !== 'no')
+  const { above } = asked
+  const { levels, own, inherited } = line
+  // The parts of a type are one level, each base is one.
+  for (let at = above ? 0 : -1; at < inherited.length; at++) {
+    const named: Found[] = []
+    if (at >= 0) addNamed(named, inherited[at], name, true)
+    else for (let part = 0; part < own; part++) addNamed(named, levels[part], name, above)
+    const fitting = named.length === 0 ? named : fittingOf(types, named, asked)
     if (fitting.length === 0) continue
-    const rivals = levels.slice(at + 1).flatMap((above) => above.flatMap((part) => namedIn(part, name, true)))
+    const rivals: Found[] = []
+    for (let further = at + 1; further < inherited.length; further++) addNamed(rivals, inherited[further], name, true)
     return chosen(types, fitting, rivals, asked)
   }
   return none
 }
 
-function applier(types: Types, asked: Asked): (found: Found) => 'yes' | 'no' | 'maybe' {
-  const fitsAt = fitter(types, asked)
-  return (found) =>
-    asked.use === 'calls' && isCallable(found.fact)
-      ? applies(found, asked.given, (parameter, at) => fitsAt(found, parameter, at))
-      : 'yes'
+function fittingOf(types: Types, named: readonly Found[], asked: Asked): readonly Found[] {
+  const fitsAt = asked.use === 'calls' ? fitter(types, asked) : undefined
+  return named.filter(
+    (found) => fits(found.fact, asked) && (!fitsAt || !isCallable(found.fact) || applies(found, asked.given, fitsAt) !== 'no'),
+  )
 }
 
-/** The parts of a type are one level. A class inherits from classes only; it implements interface members itself. */
-function levelsOf(line: Line, { of }: RepoType, above: boolean): Level[][] {
-  const own = line.levels.slice(0, line.own)
-  const isInterface = factOf(of).kind === 'interface'
-  const bases = line.levels.slice(line.own).filter((level) => isInterface || factOf(level.of).kind !== 'interface')
-  return [...(above ? [] : [own]), ...bases.map((level) => [level])]
-}
-
-function namedIn({ of, env }: Level, name: string, inherited: boolean): Found[] {
-  const { table, ordinal } = of
-  const isOpen = factOf(of).kind === 'interface' || factOf(of).kind === 'enum'
-  return (table.named(ordinal, name)?.symbols ?? [])
-    .map((one) => ({ of: symbolAt(table, one), fact: table.symbol(one), env }))
-    .filter(({ fact }) => fact.kind !== 'constructor' && !isExplicit(fact))
-    .filter(({ fact }) => !inherited || isOpen || /\b(?:public|protected|internal)\b/.test(fact.signature) || isClassLike(fact))
+function addNamed(to: Found[], level: Level | undefined, name: string, inherited: boolean): void {
+  if (!level) return
+  const { of, env } = level
+  const { table } = of
+  const here = table.named(of.ordinal, name)
+  if (!here) return
+  const { kind } = factOf(of)
+  const isOpen = !inherited || kind === 'interface' || kind === 'enum'
+  for (const ordinal of here.symbols) {
+    const fact = table.symbol(ordinal)
+    if (fact.kind === 'constructor' || isExplicit(fact)) continue
+    if (isOpen || /\b(?:public|protected|internal)\b/.test(fact.signature) || isClassLike(fact))
+      to.push({ of: symbolAt(table, ordinal), fact, env })
+  }
 }
 
 /** Where a type is expected, only types fit; a called symbol is not a type. */

@@ -2,12 +2,12 @@
  * Types by namespace and name. Any file may open any namespace, so types are found through the files that define the name. One
  * part represents a type with several parts.
  */
-import { Lru } from '../../base/lru.ts'
 import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { baseName, folderOf, foldersAround } from '../folders.ts'
 import { factOf, isClassLike, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { readOnce } from '../read-once.ts'
 import { headOf, isPartial } from './head.ts'
 
 /** A type at the top level of a file. */
@@ -20,6 +20,7 @@ export class Namespaces {
   private readonly bench: Bench
   private readonly types = new Map<string, readonly TopType[]>()
   private readonly projects = new Map<string, Answer<string>>()
+  private last = { path: '', folder: '' }
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -49,7 +50,9 @@ export class Namespaces {
 
   /** The type of a namespace, as seen from the file `near`; undefined when there is none. */
   find(namespace: string, name: string, arity: number, near: string): SymbolMeaning | typeof SEVERAL | undefined {
-    const found = this.named(name).filter((type) => type.namespace === namespace && type.arity === arity)
+    const all = this.named(name)
+    if (all.length === 0) return undefined
+    const found = all.filter((type) => type.arity === arity && type.namespace === namespace)
     return found.length === 0 ? undefined : this.only(found, near)
   }
 
@@ -106,7 +109,8 @@ export class Namespaces {
 
   /** The folder of the project file nearest above; '' when there is none. */
   projectOf(path: string): string {
-    const folder = folderOf(path)
+    if (this.last.path !== path) this.last = { path, folder: folderOf(path) }
+    const { folder } = this.last
     const hasProject = (around: string): boolean => this.bench.folders.files(around, '.csproj').length > 0
     return this.bench.asked.kept(this.projects, folder, true, () => [...foldersAround(folder)].find(hasProject) ?? '')
   }
@@ -144,14 +148,7 @@ export function namespaceOf(table: FileTable, scope: number): string {
 }
 
 /** `A.B.C`, `A.B`, `A`. */
-export function namespacesAround(namespace: string): readonly string[] {
-  const known = around.get(namespace)
-  if (known) return known
+export const namespacesAround: (namespace: string) => readonly string[] = readOnce((namespace) => {
   const parts = namespace === '' ? [] : namespace.split('.')
-  const all = parts.map((_, at) => parts.slice(0, parts.length - at).join('.'))
-  around.set(namespace, all)
-  return all
-}
-
-/** Looked up for every name of a file. */
-const around = new Lru<string, readonly string[]>(1000)
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join('.'))
+})

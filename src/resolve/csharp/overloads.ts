@@ -1,5 +1,6 @@
 /** Chooses the method that a call refers to among methods of one name, by argument count and known argument types. */
 import type { SymbolFact } from '../../contract/facts.ts'
+import { readOnce } from '../read-once.ts'
 import { plainTypeName, valueTypes } from './builtins.ts'
 import type { Fit } from './conversions.ts'
 import { headOf, type Parameter } from './head.ts'
@@ -11,9 +12,14 @@ export const notGiven: Given = { count: -1, typeArguments: -1, types: [] }
 
 /** `arguments` and `argument_types` of a use: `<1>int,$x`. */
 export function givenBy(count: number, types: string): Given {
-  const [, arity, list = ''] = /^(?:<(\d+)>)?(.*)$/s.exec(types) ?? []
-  return { count, typeArguments: arity === undefined ? -1 : Number(arity), types: list === '' ? [] : list.split(',') }
+  const { typeArguments, types: list } = argumentTypes(types)
+  return { count, typeArguments, types: list }
 }
+
+const argumentTypes = readOnce((types): Omit<Given, 'count'> => {
+  const [, arity, list = ''] = /^(?:<(\d+)>)?(.*)$/s.exec(types) ?? []
+  return { typeArguments: arity === undefined ? -1 : Number(arity), types: list === '' ? [] : list.split(',') }
+})
 
 /** Can it be called with these arguments? `asExtension`: its first parameter is the receiver. */
 export function takes(symbol: SymbolFact, given: Given, asExtension = false): boolean {
@@ -21,9 +27,12 @@ export function takes(symbol: SymbolFact, given: Given, asExtension = false): bo
   if (given.typeArguments >= 0 && typeParameters.length !== given.typeArguments) return false
   if (given.count < 0 || !parameters) return true
   if (given.typeArguments < 0 && !typeParameters.every((name) => isInferable(name, parameters))) return false
-  const list = asExtension ? parameters.slice(1) : parameters
-  const least = list.filter((parameter) => !parameter.isOptional && !parameter.isRest).length
-  return given.count >= least && (given.count <= list.length || (list.at(-1)?.isRest ?? false))
+  const first = asExtension ? 1 : 0
+  let least = 0
+  for (let at = first; at < parameters.length; at++) if (!parameters[at]?.isOptional && !parameters[at]?.isRest) least++
+  if (given.count < least) return false
+  const most = parameters.length - first
+  return given.count <= most || (most > 0 && parameters.at(-1)?.isRest === true)
 }
 
 /** A type parameter that no parameter's type mentions must be given explicitly. */
@@ -34,42 +43,45 @@ const isInferable = (name: string, parameters: readonly Parameter[]): boolean =>
 export function pick<Found extends { fact: SymbolFact }>(
   all: readonly Found[],
   given: Given,
-  fits: (found: Found, parameter: string, argument: number) => Fit,
+  fits: Fits<Found>,
   asExtension = false,
 ): Found | undefined {
-  const found = withoutTwins(all)
+  const found = all.length < 2 ? all : withoutTwins(all)
   if (found.length < 2 || given.types.length === 0) return found.length < 2 ? found[0] : shortest(found, given, asExtension)
-  const rows = found.map((one) => ({ one, ...rowOf(one, given, (parameter, at) => fits(one, parameter, at), asExtension) }))
+  const rows = found.map((one) => ({ one, ...rowOf(one, given, fits, asExtension) }))
   const left = rows.filter(({ fit }) => !fit.includes(0))
   if (left.length < 2) return left[0]?.one
   const best = left.filter((row) => left.every((other) => other === row || isBetter(row, other)))
   return best.length === 1 ? best[0]?.one : undefined
 }
 
+/** How well an argument fits a parameter, read in the context of its method. */
+type Fits<Found> = (found: Found, parameter: string, argument: number) => Fit
+
 /** Can this method be called with these arguments? */
-export function applies(
-  one: { fact: SymbolFact },
-  given: Given,
-  fits: (parameter: string, at: number) => Fit,
-  asExtension = false,
-): 'yes' | 'no' | 'maybe' {
+export function applies<Found extends { fact: SymbolFact }>(one: Found, given: Given, fits: Fits<Found>): 'yes' | 'no' | 'maybe' {
   if (given.types.length === 0) return given.count === 0 ? 'yes' : 'maybe'
-  const { fit } = rowOf(one, given, fits, asExtension)
+  const { fit } = rowOf(one, given, fits, false)
   return fit.includes(0) ? 'no' : fit.includes('maybe') ? 'maybe' : 'yes'
 }
 
 type Row = { fit: Fit[]; types: string[]; isExpanded: boolean; left: number; isGeneric: boolean }
 
-function rowOf(one: { fact: SymbolFact }, given: Given, fits: (parameter: string, at: number) => Fit, asExtension: boolean): Row {
-  const head = headOf(one.fact)
-  const list = (head.parameters ?? []).slice(asExtension ? 1 : 0)
-  const rest = list.at(-1)?.isRest ? list.length - 1 : -1
-  const isExpanded = rest >= 0 && (given.count !== list.length || !/^\$|\[\]$/.test(given.types[rest] ?? ''))
-  const types = given.types.map((_, at) => {
-    const type = (at >= rest && rest >= 0 ? list[rest] : list[at])?.type ?? ''
-    return isExpanded && at >= rest ? type.replace(/\[\]\??$/, '') : type
-  })
-  return { fit: types.map(fits), types, isExpanded, left: list.length - given.count, isGeneric: head.typeParameters.length > 0 }
+function rowOf<Found extends { fact: SymbolFact }>(one: Found, given: Given, fits: Fits<Found>, asExtension: boolean): Row {
+  const { parameters = [], typeParameters } = headOf(one.fact)
+  const first = asExtension ? 1 : 0
+  const count = Math.max(0, parameters.length - first)
+  const rest = count > 0 && parameters.at(-1)?.isRest ? count - 1 : -1
+  const isExpanded = rest >= 0 && (given.count !== count || !/^\$|\[\]$/.test(given.types[rest] ?? ''))
+  const fit: Fit[] = []
+  const types: string[] = []
+  for (let at = 0; at < given.types.length; at++) {
+    const written = parameters[first + (at >= rest && rest >= 0 ? rest : at)]?.type ?? ''
+    const type = isExpanded && at >= rest ? written.replace(/\[\]\??$/, '') : written
+    types.push(type)
+    fit.push(fits(one, type, at))
+  }
+  return { fit, types, isExpanded, left: count - given.count, isGeneric: typeParameters.length > 0 }
 }
 
 /** Fits every argument at least as well and one better; else the one without type parameters, expansion or defaults. */
@@ -114,7 +126,9 @@ function withoutTwins<Found extends { fact: SymbolFact }>(found: readonly Found[
 }
 
 /** Without namespaces, type arguments and `?`. */
-export function erased(type: string): string {
+export const erased: (type: string) => string = readOnce(erase)
+
+function erase(type: string): string {
   const arrays = /(?:\[[\s,]*\]\??)*$/.exec(type)?.[0].replace(/[\s?]+/g, '') ?? ''
   const bare = type
     .replace(/(?:\[[\s,]*\]\??)*$/, '')

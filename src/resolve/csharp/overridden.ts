@@ -3,7 +3,7 @@ import type { FileTable } from '../file-table.ts'
 import { factOf, isClassLike, isSameSymbol, type SymbolMeaning, symbolAt } from '../meaning.ts'
 import { headOf, isExplicit } from './head.ts'
 import { erased, replaces } from './overloads.ts'
-import type { RepoType } from './type.ts'
+import { noEnv, type RepoType } from './type.ts'
 import type { Values } from './values.ts'
 
 /** The nearest in each line of bases; not those that it only hides (`new`), nor private ones. */
@@ -14,7 +14,7 @@ export function overridden(values: Values, table: FileTable, ordinal: number): r
   const written = isExplicit(method) ? interfaceOf(method.signature, name) : undefined
   const found: SymbolMeaning[] = []
   for (const part of values.types.namespaces.parts(symbolAt(table, parent))) {
-    for (const base of values.types.basesOf(part, new Map())) {
+    for (const base of values.types.basesOf(part, noEnv)) {
       if (base.is !== 'type' || (written !== undefined && factOf(base.of).name !== written)) continue
       const target = nearest(values, base, table, ordinal)
       if (target && !found.some((known) => isSameSymbol(known, target))) found.push(target)

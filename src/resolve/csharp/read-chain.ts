@@ -1,4 +1,5 @@
 /** Splits a receiver into steps: `Make<Foo>().items[i].Next()#1`. Text that cannot be read so is not guessed at. */
+import { readOnce } from '../read-once.ts'
 import { splitTop } from '../split-top.ts'
 
 export type Step = {
@@ -14,7 +15,9 @@ export type Step = {
 /** `made`: the type after `new`. `literal`: the type of a string or number. */
 export type Chain = { made?: string; literal?: string; steps: readonly Step[] }
 
-export function readChain(text: string): Chain | undefined {
+export const readChain: (text: string) => Chain | undefined = readOnce(read)
+
+function read(text: string): Chain | undefined {
   const literal = /^""|^\d+/.exec(text)?.[0]
   if (literal !== undefined) return behind({ literal: literal === '""' ? 'string' : 'int' }, text.slice(literal.length))
   if (!text.startsWith('new ')) return behind({}, `.${text}`)

@@ -1,4 +1,5 @@
 /** A written C# type, taken apart: `A.B<C>.D[]?` → the path `A`, `B<C>`, `D`, one array around it. */
+import { readOnce } from '../read-once.ts'
 import { splitTop } from '../split-top.ts'
 
 export type TypePart = { name: string; args: readonly string[] }
@@ -6,7 +7,9 @@ export type TypePart = { name: string; args: readonly string[] }
 export type TypeText = { path: readonly TypePart[]; arrays: number; isNullable: boolean }
 
 /** undefined: a tuple, a pointer, or unreadable. */
-export function readTypeText(written: string): TypeText | undefined {
+export const readTypeText: (written: string) => TypeText | undefined = readOnce(read)
+
+function read(written: string): TypeText | undefined {
   let text = written
     .replace(/\b(?:ref|readonly|in|out|scoped)\s+/g, '')
     .replace(/^global::/, '')

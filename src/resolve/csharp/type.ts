@@ -1,5 +1,5 @@
 /** What linking knows about a C# type. */
-import { factOf, type SymbolMeaning } from '../meaning.ts'
+import { factOf, isSameSymbol, type SymbolMeaning } from '../meaning.ts'
 import { plainTypeName, valueTypes } from './builtins.ts'
 import { headOf } from './head.ts'
 
@@ -17,6 +17,8 @@ export type Line = {
   levels: readonly Level[]
   /** How many of them are its own. */
   own: number
+  /** What members come from besides: a class inherits from classes only; it implements interface members itself. */
+  inherited: readonly Level[]
   outside: readonly OutsideType[]
   /** Every base is of this repo. */
   isWhole: boolean
@@ -48,6 +50,23 @@ export function isTooLarge(type: Type): boolean {
     if (one.is === 'type' || one.is === 'outside') open.push(...one.args)
   }
   return false
+}
+
+export function isSameType(a: Type, b: Type): boolean {
+  if (a === b) return true
+  if (a.is === 'type') return b.is === 'type' && isSameSymbol(a.of, b.of) && areSame(a.args, b.args)
+  return a.is === 'outside' ? b.is === 'outside' && a.name === b.name && areSame(a.args, b.args) : a.is === b.is
+}
+
+function areSame(a: readonly Type[], b: readonly Type[]): boolean {
+  return a.length === b.length && a.every((type, at) => isSameType(type, b[at] ?? unknownType))
+}
+
+/** The type that all of them are; unknown when two differ. */
+export function commonType(types: readonly Type[]): Type {
+  const [first = unknownType] = types
+  for (let at = 1; at < types.length; at++) if (!isSameType(types[at] ?? unknownType, first)) return unknownType
+  return first
 }
 
 /** Equal exactly when the types are. */

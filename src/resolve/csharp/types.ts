@@ -1,5 +1,6 @@
 /** C# types in linking, and how a written type becomes one: type parameters, nested types, namespaces, aliases. */
 import { LONGEST_TYPE } from '../bench.ts'
+import { Copies } from '../copies.ts'
 import type { FileTable } from '../file-table.ts'
 import { MODULE_SCOPE } from '../file-table.ts'
 import { isCallable, isClassLike, type SymbolMeaning, symbolAt } from '../meaning.ts'
@@ -10,6 +11,7 @@ import { lineOf } from './line.ts'
 import { Namespaces, namespaceOf, namespacesAround, SEVERAL } from './namespaces.ts'
 import {
   type Env,
+  isSameType,
   isTooLarge,
   isValueType,
   type Line,
@@ -20,7 +22,7 @@ import {
   typeKey,
   unknownType,
 } from './type.ts'
-import { readTypeText, type TypePart } from './type-text.ts'
+import { readTypeText, type TypePart, type TypeText } from './type-text.ts'
 import { Usings } from './usings.ts'
 
 export class Types {
@@ -28,23 +30,39 @@ export class Types {
   readonly namespaces: Namespaces
   readonly usings: Usings
 
+  /** Types as written outside heads and in them, where no type parameter has a value. */
+  private readonly plain: Copies<Type>
+  private readonly inHeads: Copies<Type>
+  private readonly lines: Copies<Line>
+
   constructor(project: Project) {
     this.project = project
+    this.plain = new Copies(project.bench)
+    this.inHeads = new Copies(project.bench)
+    this.lines = new Copies(project.bench)
     this.namespaces = new Namespaces(project.bench)
     this.usings = new Usings(project.bench, this.namespaces)
   }
 
   /** `inHead`: in the list of bases, where the type's own nested types are not visible. */
   written(text: string, table: FileTable, scope: number, env: Env = noEnv, inHead = false): Type {
+    const copies = env.size > 0 ? undefined : inHead ? this.inHeads : this.plain
+    const known = copies?.find(table, scope, text)
+    if (known) return known
     const read = text.length > LONGEST_TYPE ? undefined : readTypeText(text)
     if (!read) return unknownType
-    const step = `cs type\0${table.path}\0${scope}\0${text}\0${inHead}\0${[...env].map(([name, type]) => `${name}=${typeKey(type)}`)}`
-    return this.project.bench.remember(step, unknownType, () => {
-      let type = this.atPath(read.path, table, scope, env, inHead)
-      if (read.isNullable && isValueType(type)) type = outsideType('Nullable', type)
-      for (let arrays = read.arrays; arrays > 0; arrays--) type = outsideType('Array', type)
-      return isTooLarge(type) ? unknownType : type
-    })
+    const values = env.size === 0 ? '' : [...env].map(([name, type]) => `${name}=${typeKey(type)}`).join()
+    const step = `cs type\0${table.path}\0${scope}\0${text}\0${inHead}\0${values}`
+    const follow = (): Type => this.meant(read, table, scope, env, inHead)
+    if (copies) return copies.remember(table, scope, text, step, unknownType, follow)
+    return this.project.bench.remember(step, unknownType, follow)
+  }
+
+  private meant(read: TypeText, table: FileTable, scope: number, env: Env, inHead: boolean): Type {
+    let type = this.atPath(read.path, table, scope, env, inHead)
+    if (read.isNullable && isValueType(type)) type = outsideType('Nullable', type)
+    for (let arrays = read.arrays; arrays > 0; arrays--) type = outsideType('Array', type)
+    return isTooLarge(type) ? unknownType : type
   }
 
   private atPath(path: readonly TypePart[], table: FileTable, scope: number, env: Env, inHead: boolean): Type {
@@ -115,17 +133,19 @@ export class Types {
     const namespace = namespaceOf(table, scope)
     const near = table.path
     const { classes, aliases } = this.usings.of(table)
-    const named = this.namespaces.named(name).filter((type) => type.arity === arity)
-    const find = (one: string): Type | undefined =>
-      named.some((type) => type.namespace === one) ? this.inNamespace([one], name, arity, near) : undefined
-    const own = find(namespace)
-    if (own) return own
+    const all = this.namespaces.named(name)
+    const named = all.length === 0 ? all : all.filter((type) => type.arity === arity)
+    const isIn = (one: string): boolean => named.some((type) => type.namespace === one)
     const found: Type[] = []
-    const around = [...namespacesAround(namespace), ''].find((one) => named.some((type) => type.namespace === one))
-    const opened = this.usings.opened(table, namespace)
-    for (const one of new Set(named.map((type) => type.namespace))) {
-      const type = one === around || opened.has(one) ? find(one) : undefined
-      if (type) found.push(type)
+    if (named.length > 0) {
+      const own = isIn(namespace) ? this.inNamespace([namespace], name, arity, near) : undefined
+      if (own) return own
+      const around = namespacesAround(namespace).find(isIn) ?? ''
+      const opened = this.usings.opened(table, namespace)
+      for (const one of named.length === 1 ? [named[0]?.namespace ?? ''] : new Set(named.map((type) => type.namespace))) {
+        const type = one === around || opened.has(one) ? this.inNamespace([one], name, arity, near) : undefined
+        if (type) found.push(type)
+      }
     }
     const alias = arity === 0 ? aliases.find((one) => one.alias === name) : undefined
     if (alias) found.push(this.aliased(alias.path, table))
@@ -133,9 +153,9 @@ export class Types {
       const nested = this.nested(this.written(one, table, MODULE_SCOPE), name, [], arity)
       if (nested.is === 'type') found.push(nested)
     }
-    const [first, ...rest] = found
-    if (!first) return undefined
-    return rest.every((other) => typeKey(other) === typeKey(first)) ? first : { is: 'several' }
+    const [first, second] = found
+    if (!first || !second) return first
+    return found.every((other) => isSameType(other, first)) ? first : { is: 'several' }
   }
 
   /** The type of a full name, with any number of type parameters. */
@@ -192,7 +212,7 @@ export class Types {
   }
 
   line(type: RepoType): Line {
-    return lineOf(this, type)
+    return lineOf(this, type, this.lines)
   }
 
   /** What a part of a type extends and implements. */

@@ -11,7 +11,7 @@ import { awaited, delegateResult, knownMember, unwrapped } from './known-members
 import { type Asked, capturedType, type Found, type Members, membersOf, typeOfMember } from './members.ts'
 import { notGiven } from './overloads.ts'
 import { readChain, type Step } from './read-chain.ts'
-import { type Env, noEnv, outsideType, type RepoType, type Type, typeKey, unknownType } from './type.ts'
+import { commonType, type Env, noEnv, outsideType, type RepoType, type Type, unknownType } from './type.ts'
 import type { Types } from './types.ts'
 
 export type Value =
@@ -25,7 +25,9 @@ export type Value =
 
 const nothing = (reason: UnresolvedReason): Value => ({ is: 'nothing', reason })
 const objectOf = (type: Type, above = false): Value => ({ is: 'object', type, above })
-const anything: Omit<Asked, 'use'> = { given: notGiven, args: () => [] }
+/** Whatever the arguments. */
+const anyhow = (use: Asked['use'], above = false): Asked => ({ use, given: notGiven, args: noArguments, above })
+const noArguments = (): [] => []
 
 export class Values {
   readonly types: Types
@@ -77,7 +79,7 @@ export class Values {
       if (found) return found
       if (at === MODULE_SCOPE) break
     }
-    const opened = this.openedMember(name, { use: step.called ? 'calls' : 'references', ...anything }, table)
+    const opened = this.openedMember(name, anyhow(step.called ? 'calls' : 'references'), table)
     if (opened) return { is: 'members', members: opened }
     const type = this.types.simple(name, step.typeArguments?.length ?? 0, table, scope)
     if (type) return { is: 'class', type: this.withArguments(type, step, table, scope) }
@@ -93,7 +95,7 @@ export class Values {
   private inScope(name: string, use: Asked['use'], table: FileTable, at: number): Value | undefined {
     const owner = at === MODULE_SCOPE ? undefined : table.symbol(at)
     if (owner && isClassLike(owner)) {
-      const members = membersOf(this.types, this.typeAt(table, at), name, { use, ...anything })
+      const members = membersOf(this.types, this.typeAt(table, at), name, anyhow(use))
       if (members.all.length > 0) return { is: 'members', members }
       const captured = capturedType(this.types, table, at, name)
       return captured && objectOf(captured)
@@ -158,11 +160,11 @@ export class Values {
     const use = step.called ? 'calls' : 'references'
     if (type.is === 'type') {
       const above = owner.is === 'object' && owner.above
-      const members = membersOf(this.types, type, step.name, { use, ...anything, above })
+      const members = membersOf(this.types, type, step.name, anyhow(use, above))
       if (members.all.length > 0) return { is: 'members', members }
     }
     if (owner.is === 'object' && step.called) {
-      const members = this.extensions.find(type, step.name, anything, table, scope)
+      const members = this.extensions.find(type, step.name, anyhow(use), table, scope)
       if (members.all.length > 0) return { is: 'members', members }
     }
     if (owner.is === 'object') {
@@ -190,7 +192,6 @@ export class Values {
   /** The type that all members share. */
   private typeOf(members: Members, step: Step, table: FileTable, scope: number): Type {
     const types = members.all.map((found) => typeOfMember(this.types, found, givenTypes(this.types, found, step, table, scope)))
-    const [first = unknownType] = types
-    return types.every((type) => typeKey(type) === typeKey(first)) ? first : unknownType
+    return commonType(types)
   }
 }

@@ -8,6 +8,7 @@ import { baseName, folderOf } from '../folders.ts'
 import { agreed, type FolderMeaning, type Meaning, type ModuleMeaning, nothing, type SymbolMeaning } from '../meaning.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { visibleBindings, visibleSymbols } from '../visible-names.ts'
 import { constraintOf, isLeftOut } from './build-constraint.ts'
 import { builtinNames } from './builtins.ts'
@@ -25,8 +26,8 @@ export const go: Family = {
 const BUILDS_KEPT = 2_000
 
 class GoRules implements Rules {
-  readonly readType = readGoType
-  readonly elementType = elementOfGoType
+  readonly readType = readOnce(readGoType)
+  readonly elementType = readOnce(elementOfGoType)
   readonly resultType = resultOfGoType
   private readonly project: Project
   private readonly modules: GoModules

@@ -9,6 +9,7 @@ import { type FolderMeaning, isCallable, isValue, type Meaning, type ModuleMeani
 import { memberOf } from '../members.ts'
 import { pickByCall } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { builtinNames } from './builtins.ts'
 import { JavaPackages } from './packages.ts'
 import { erased, isTypeVariable, mayBeOne, parameterTypes } from './parameter-types.ts'
@@ -19,7 +20,7 @@ export const java: Family = { languages: ['java'], relinking: javaRelinking, ope
 class JavaRules implements Rules {
   readonly bareMembers = true
   readonly selfNames = new Map([['this', 'object']] as const)
-  readonly readType = readJavaType
+  readonly readType = readOnce(readJavaType)
   readonly pickTwin = pickByCall
   private readonly project: Project
   private readonly packages: JavaPackages

@@ -1,9 +1,12 @@
 /** The types a Java method takes, read from its signature: `m(final Map<K, V> a, int... rest)` → `Map`, `int...`. */
 import type { SymbolFact } from '../../contract/facts.ts'
+import { ofSymbol } from '../of-symbol.ts'
 import { splitTop } from '../split-top.ts'
 
 /** Without type arguments, annotations and packages; undefined when the signature is cut off or cannot be read. */
-export function parameterTypes({ name, signature }: Pick<SymbolFact, 'name' | 'signature'>): string[] | undefined {
+export const parameterTypes = ofSymbol(readTypes)
+
+function readTypes({ name, signature }: Pick<SymbolFact, 'name' | 'signature'>): readonly string[] | undefined {
   const at = signature.indexOf(`${name}(`)
   const list = at < 0 ? undefined : inBrackets(signature.slice(at + name.length))
   if (list === undefined) return undefined

@@ -14,6 +14,7 @@ import {
   type SymbolMeaning,
 } from '../meaning.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { builtinNames, staysBuiltin } from './builtins.ts'
 import { JavaScriptExports } from './exports.ts'
 import { JavaScriptModules } from './modules.ts'
@@ -28,7 +29,7 @@ export const javascript: Family = {
 
 class JavaScriptRules implements Rules {
   readonly selfNames = new Map([['this', 'object']] as const)
-  readonly readType = readJavaScriptType
+  readonly readType = readOnce(readJavaScriptType)
   readonly staysBuiltin = staysBuiltin
   readonly strictSides = true
   private readonly modules: JavaScriptModules

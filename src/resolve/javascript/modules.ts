@@ -1,7 +1,6 @@
 /** Finds what a module specifier (the text after `from`) means: a file of the repo, a module of Node, or another package. */
-import { Lru } from '../../base/lru.ts'
-import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
+import { FolderAnswers } from '../folder-answers.ts'
 import { folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
 import { type Meaning, nothing, packageOf } from '../meaning.ts'
 import { nodeModules } from './builtins.ts'
@@ -18,17 +17,17 @@ export class JavaScriptModules {
   private readonly aliases: PathAliases
   private readonly packages: LocalPackages
   /** By folder and specifier: the files of a folder import the same modules. */
-  private readonly known = new Lru<string, Answer<Meaning>>(20_000)
+  private readonly known: FolderAnswers<Meaning>
 
   constructor(bench: Bench) {
     this.bench = bench
+    this.known = new FolderAnswers(bench)
     this.aliases = new PathAliases(bench)
     this.packages = new LocalPackages(bench)
   }
 
   find(written: string, from: string): Meaning {
-    const key = `${folderOf(from)}\0${written}`
-    return this.bench.asked.kept(this.known, key, from === this.bench.linking, () => this.look(written, from))
+    return this.bench.asked.kept(this.known.of(from), written, from === this.bench.linking, () => this.look(written, from))
   }
 
   private look(written: string, from: string): Meaning {

@@ -2,16 +2,19 @@
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { FileTable } from '../file-table.ts'
 import { MODULE_SCOPE } from '../file-table.ts'
+import { ofSymbol } from '../of-symbol.ts'
 import { splitTop } from '../split-top.ts'
 
 export type Parameter = { type: string; optional: boolean; many: boolean }
 
 /** Of the first list; undefined when the signature is cut off or there is no list. `->` and `=>` are not brackets. */
-export function parametersOf({
+export const parametersOf = ofSymbol(readParameters)
+
+function readParameters({
   name,
   signature,
   kind,
-}: Pick<SymbolFact, 'name' | 'signature' | 'kind'>): Parameter[] | undefined {
+}: Pick<SymbolFact, 'name' | 'signature' | 'kind'>): readonly Parameter[] | undefined {
   const text = signature.replaceAll(/[-=]>/g, '→')
   const word = kind === 'constructor' && name === 'constructor' ? 'constructor' : name
   const at = headEnd(text, word)
@@ -86,9 +89,14 @@ export function typeParameter(table: FileTable, scope: number, name: string): st
 }
 
 /** In `fun <T : Foo> List<T>.first()`, `class Box<out T>`, `def first[A <: Foo](…)`. */
-export function boundIn({ name, signature }: SymbolFact, parameter: string): string | undefined {
+export function boundIn(symbol: SymbolFact, parameter: string): string | undefined {
   // Most definitions have no type parameters, and to look for them takes an expression made for each name.
-  if (!signature.includes('<') && !signature.includes('[')) return undefined
+  if (!symbol.signature.includes('<') && !symbol.signature.includes('[')) return undefined
+  return boundsOf(symbol).get(parameter)
+}
+
+const boundsOf = ofSymbol(({ name, signature }: SymbolFact): ReadonlyMap<string, string> => {
+  const bounds = new Map<string, string>()
   const text = signature.replaceAll(/[-=]>/g, '→')
   const lists = [
     /\bfun\s*(?=<)/u.exec(text),
@@ -102,11 +110,11 @@ export function boundIn({ name, signature }: SymbolFact, parameter: string): str
     for (const part of list === undefined ? [] : splitTop(list, ',')) {
       const [, own, bound = ''] =
         /^(?:(?:reified|in|out)\s+|[+-])*([\p{L}\p{N}_]+)(?:\[[^\]]*\])?\s*(?:(?:<:|:)\s*(.+))?$/su.exec(part.trim()) ?? []
-      if (own === parameter) return bound.replace(/:.*/s, '').trim()
+      if (own !== undefined && !bounds.has(own)) bounds.set(own, bound.replace(/:.*/s, '').trim())
     }
   }
-  return undefined
-}
+  return bounds
+})
 
 /** The type that an extension extends, by its last name; undefined for other symbols. */
 export function extendedType(table: FileTable, ordinal: number): string | undefined {

@@ -20,6 +20,7 @@ import {
 import { memberOf, memberOfClass } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { meaningOfName } from '../scope.ts'
 import { valueHeld } from '../values.ts'
 import { kotlinBuiltins } from './builtins.ts'
@@ -31,8 +32,8 @@ import { JvmRules } from './rules.ts'
 export const kotlin: Family = { languages: ['kotlin'], relinking: kotlinRelinking, open: (project) => new KotlinRules(project) }
 
 class KotlinRules extends JvmRules implements Rules {
-  readonly readType = readKotlinType
-  readonly elementType = kotlinElement
+  readonly readType = readOnce(readKotlinType)
+  readonly elementType = readOnce(kotlinElement)
   protected readonly language = 'kotlin'
   protected readonly builtins = kotlinBuiltins
 
@@ -74,13 +75,14 @@ class KotlinRules extends JvmRules implements Rules {
 
   private inFunction(name: string, from: FileTable, asking: Ask, at: number): Meaning | undefined {
     const here = from.named(at, name)
-    const symbols = (here?.symbols ?? []).filter(
-      (ordinal) => extendedType(from, ordinal) === undefined && !['method', 'property'].includes(from.symbol(ordinal).kind),
-    )
-    const fitting = symbols.filter((ordinal) => this.fits(from.symbol(ordinal), asking.use, asking.given))
-    if (fitting.length > 0) return pickSymbol(this.project, from, fitting, asking.use)
-    if (here && here.bindings.length > 0 && asking.locals && asking.use !== 'uses_type') {
-      return { is: 'variable', table: from, bindings: here.bindings }
+    if (here) {
+      const symbols = here.symbols.filter(
+        (ordinal) => extendedType(from, ordinal) === undefined && !['method', 'property'].includes(from.symbol(ordinal).kind),
+      )
+      const fitting = symbols.filter((ordinal) => this.fits(from.symbol(ordinal), asking.use, asking.given))
+      if (fitting.length > 0) return pickSymbol(this.project, from, fitting, asking.use)
+      if (here.bindings.length > 0 && asking.locals && asking.use !== 'uses_type')
+        return { is: 'variable', table: from, bindings: here.bindings }
     }
     if (name === 'this' || asking.use === 'uses_type') return undefined
     const receiver = this.receiverIn(from, at)
@@ -168,14 +170,18 @@ const text = instanceOf(packageOf('pkg:maven/kotlin#String'))
 
 /** The companions of a class and of its bases: their members are visible inside it. */
 function companionsOf(project: Project, owner: SymbolMeaning): SymbolMeaning[] {
-  return lineOf(project, owner).types.flatMap((type) => companionOf(type) ?? [])
+  const found: SymbolMeaning[] = []
+  for (const type of lineOf(project, owner).types) {
+    const companion = companionOf(type)
+    if (companion) found.push(companion)
+  }
+  return found
 }
 
 function companionOf({ table, ordinal }: SymbolMeaning): SymbolMeaning | undefined {
   if (table.language !== 'kotlin') return undefined
-  const at = table.inside(ordinal).find((inner) => {
-    const { kind, signature } = table.symbol(inner)
-    return kind === 'class' && /(?:^|\s)companion object\b/.test(signature)
-  })
+  const at = table.inside(ordinal).find((inner) => isCompanion(table.symbol(inner)))
   return at === undefined ? undefined : symbolAt(table, at)
 }
+
+const isCompanion = ({ kind, signature }: SymbolFact): boolean => kind === 'class' && /(?:^|\s)companion object\b/.test(signature)

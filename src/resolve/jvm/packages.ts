@@ -35,10 +35,12 @@ export class JvmPackages {
   /** Each of them is a look at a candidate: a name may have thousands in one package. */
   private at(symbols: readonly NamedSymbol[], isWanted: (path: string) => boolean): SymbolMeaning[] {
     this.bench.spend(symbols.length)
-    return symbols.flatMap(({ path, ordinal }) => {
+    const found: SymbolMeaning[] = []
+    for (const { path, ordinal } of symbols) {
       const table = isWanted(path) ? this.bench.table(path) : undefined
-      return table ? [symbolAt(table, ordinal)] : []
-    })
+      if (table) found.push(symbolAt(table, ordinal))
+    }
+    return found
   }
 
   /** Cached: a name like `apply` is defined in hundreds of files, and each would be opened for every linked file. */

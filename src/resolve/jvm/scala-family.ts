@@ -16,6 +16,7 @@ import {
 } from '../meaning.ts'
 import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { scalaBuiltins } from './builtins.ts'
 import { isPackageObject, joined } from './packages.ts'
 import { readScalaType, scalaElement } from './read-types.ts'
@@ -25,8 +26,8 @@ import { JvmRules } from './rules.ts'
 export const scala: Family = { languages: ['scala'], relinking: scalaRelinking, open: (project) => new ScalaRules(project) }
 
 class ScalaRules extends JvmRules implements Rules {
-  readonly readType = readScalaType
-  readonly elementType = scalaElement
+  readonly readType = readOnce(readScalaType)
+  readonly elementType = readOnce(scalaElement)
   readonly namesakesApart = true
   protected readonly language = 'scala'
   protected readonly builtins = scalaBuiltins

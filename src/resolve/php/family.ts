@@ -15,6 +15,7 @@ import {
 } from '../meaning.ts'
 import { pickByCall } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { isBuiltinFunction, isBuiltinName } from './builtins.ts'
 import { Namespaces } from './namespaces.ts'
 import { elementOfPhpType, readPhpType } from './read-type.ts'
@@ -38,8 +39,8 @@ class PhpRules implements Rules {
     ['static', 'class'],
     ['parent', 'super'],
   ] as const)
-  readonly readType = readPhpType
-  readonly elementType = elementOfPhpType
+  readonly readType = readOnce(readPhpType)
+  readonly elementType = readOnce(elementOfPhpType)
   readonly isBuiltin = isBuiltinName
   /** Reads of a constant and of a static property are not distinguished. */
   readonly pickTwin = pickByCall

@@ -9,6 +9,7 @@ import { baseName, folderOf } from '../folders.ts'
 import { type FolderMeaning, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
 import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import type { AddVisible } from '../relinking.ts'
 import { moduleName, wildcardName } from '../scope.ts'
 import { builtinNames } from './builtins.ts'
@@ -32,7 +33,7 @@ class PythonRules implements Rules {
     ['self', 'object'],
     ['cls', 'class'],
   ] as const)
-  readonly readType = readPythonType
+  readonly readType = readOnce(readPythonType)
   private readonly project: Project
   private readonly modules: PythonModules
 

@@ -1,7 +1,7 @@
 /** Finds a module's file by dotted name: relative by dots, absolute from the roots Python would be started in. */
-import { Lru } from '../../base/lru.ts'
 import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
+import { FolderAnswers } from '../folder-answers.ts'
 import { folderOf, foldersAround, inFolder } from '../folders.ts'
 import { agreed, type Meaning, nothing, packageMember, packageOf } from '../meaning.ts'
 import { standardModules } from './builtins.ts'
@@ -11,16 +11,16 @@ export class PythonModules {
   /** Name of a top package → folders it may be imported from. */
   private readonly roots = new Map<string, Answer<readonly string[]>>()
   /** By folder and written name: the files of a folder import the same modules. */
-  private readonly known = new Lru<string, Answer<Meaning>>(20_000)
+  private readonly known: FolderAnswers<Meaning>
 
   constructor(bench: Bench) {
     this.bench = bench
+    this.known = new FolderAnswers(bench)
   }
 
   /** What `module` (`..pkg.mod`, `a.b`) means in the file at `from`. */
   find(module: string, from: string): Meaning {
-    const key = `${folderOf(from)}\0${module}`
-    return this.bench.asked.kept(this.known, key, from === this.bench.linking, () => this.look(module, from))
+    return this.bench.asked.kept(this.known.of(from), module, from === this.bench.linking, () => this.look(module, from))
   }
 
   private look(module: string, from: string): Meaning {

@@ -18,6 +18,7 @@ import {
 import { memberOfClass } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { usualOwner } from '../visible-names.ts'
 import { isBuiltinName, isCoreConstant } from './builtins.ts'
 import { Constants, holderOf, holdersAround } from './constants.ts'
@@ -37,8 +38,8 @@ class RubyRules implements Rules {
   readonly bodyIsClass = true
   readonly propertiesAreMethods = true
   readonly selfNames = new Map([['self', 'object']] as const)
-  readonly readType = readRubyType
-  readonly elementType = elementOfRubyType
+  readonly readType = readOnce(readRubyType)
+  readonly elementType = readOnce(elementOfRubyType)
   readonly isBuiltin = isBuiltinName
   private readonly project: Project
   private readonly constants: Constants

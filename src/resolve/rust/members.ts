@@ -100,8 +100,9 @@ function implemented(
   isTarget: (type: RustType) => boolean,
 ): Implemented[] {
   const found: Implemented[] = []
+  const key = `${typeName}.${name}`
   for (const table of paths.project.bench.tables(files)) {
-    for (const ordinal of membersNamed(table, `${typeName}.${name}`)) {
+    for (const ordinal of membersNamed(table, key)) {
       if (wanted === 'method' && (table.symbol(ordinal).static || table.symbol(ordinal).kind !== 'method')) continue
       const binding = selfBinding(table, ordinal)
       if (!binding || !isTarget(selfTypeOf(paths, table, ordinal, binding.type))) continue

@@ -1,4 +1,5 @@
 /** Rust names and paths: what `a::b::c` means in a scope, through modules, `use`, globs and crates of the repo and outside. */
+import { groupBy } from '../../base/group-by.ts'
 import type { ImportFact } from '../../contract/facts.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { agreed, type Meaning, nothing, packageMember, type SymbolMeaning } from '../meaning.ts'
@@ -14,7 +15,18 @@ import { parameterNamed, selfType } from './types.ts'
 export type RustScope = { table: FileTable; scope: number }
 
 /** Results so far for one use, by step; a step in progress has no value yet: `use` may form circles. */
-type Seen = Map<string, Meaning | undefined>
+class Seen {
+  private readonly steps = new Map<FileTable, Map<string, Meaning | undefined>>()
+
+  of(table: FileTable): Map<string, Meaning | undefined> {
+    let steps = this.steps.get(table)
+    if (!steps) {
+      steps = new Map()
+      this.steps.set(table, steps)
+    }
+    return steps
+  }
+}
 
 export class RustPaths {
   readonly project: Project
@@ -30,7 +42,7 @@ export class RustPaths {
   }
 
   /** What a path means; an `undefined` step is not found. */
-  path(segments: readonly string[], from: RustScope, side: Side, seen: Seen = new Map()): Meaning {
+  path(segments: readonly string[], from: RustScope, side: Side, seen = new Seen()): Meaning {
     this.project.bench.spend(segments.length)
     const [first = '', ...rest] = segments
     if (rest.length === 0 && !keywords.has(first)) return this.name(first, from, side, seen) ?? nothing('not-found')
@@ -59,7 +71,7 @@ export class RustPaths {
   }
 
   /** A name after `owner::`. */
-  member(owner: Meaning, name: string, side: Side, from: RustScope, seen: Seen = new Map()): Meaning {
+  member(owner: Meaning, name: string, side: Side, from: RustScope, seen = new Seen()): Meaning {
     // Only the very first step of `::serde::Serialize` is dynamic: the name of a crate.
     if (owner.is === 'nothing' && owner.reason === 'dynamic') return this.beyond.crate(name, from.table) ?? nothing('not-found')
     if (owner.is === 'nothing') return owner
@@ -94,7 +106,7 @@ export class RustPaths {
   }
 
   /** A bare name, from the inside out. A module sees no names of its enclosing scopes. */
-  name(name: string, from: RustScope, side: Side, seen: Seen = new Map()): Meaning | undefined {
+  name(name: string, from: RustScope, side: Side, seen = new Seen()): Meaning | undefined {
     for (let at = from.scope; ; at = from.table.parent(at)) {
       const isModule = at === MODULE_SCOPE || from.table.symbol(at).kind === 'module'
       const found = this.inModule({ table: from.table, scope: at }, name, side, seen)
@@ -106,11 +118,12 @@ export class RustPaths {
 
   /** What a module has under a name: its own, then what it imports by name, then by globs. */
   inModule(module: RustModule, name: string, side: Side, seen: Seen): Meaning | undefined {
-    const step = `${module.table.path}\0${module.scope}\0${name}\0${side}`
-    if (seen.has(step)) return seen.get(step)
-    seen.set(step, undefined)
+    const steps = seen.of(module.table)
+    const step = `${module.scope} ${side} ${name}`
+    if (steps.has(step)) return steps.get(step)
+    steps.set(step, undefined)
     const found = this.project.bench.deeper(() => this.here(module, name, side, seen))
-    seen.set(step, found)
+    steps.set(step, found)
     return found
   }
 
@@ -142,8 +155,7 @@ export class RustPaths {
 
   private fromGlobs({ table, scope }: RustModule, name: string, side: Side, seen: Seen): Meaning | undefined {
     const found: Meaning[] = []
-    for (const fact of table.outline.imports) {
-      if (fact.scope !== scope || fact.alias !== '' || !isGlob(fact)) continue
+    for (const fact of globsIn(table, table.outline.imports, scope)) {
       this.project.bench.spendOnText(fact.module)
       const target = this.path(segmentsOf(fact.module), { table, scope }, 'type', seen)
       const module = this.moduleOf(target)
@@ -163,21 +175,37 @@ export class RustPaths {
   }
 
   /** What a `use` imports in one namespace; `nothing` when there is nothing. */
-  imported(fact: ImportFact, table: FileTable, side: Side, seen: Seen = new Map()): Meaning {
+  imported(fact: ImportFact, table: FileTable, side: Side, seen = new Seen()): Meaning {
     if (fact.kind === 'require') {
       const path = this.modules.fileOf(table, fact)
       return path === undefined ? nothing('module-not-found') : { is: 'module', path }
     }
     const segments = segmentsOf(fact.name === '' ? fact.module : `${fact.module}::${fact.name}`)
-    const step = `use ${table.path} ${fact.line} ${fact.column} ${side}`
-    if (seen.has(step)) return seen.get(step) ?? nothing('not-found')
-    seen.set(step, undefined)
+    const steps = seen.of(table)
+    const step = `use ${fact.line} ${fact.column} ${side}`
+    if (steps.has(step)) return steps.get(step) ?? nothing('not-found')
+    steps.set(step, undefined)
     const from = { table, scope: fact.scope }
     // `use serde;`, `extern crate core as base;`
     const found = this.path(segments, from, segments.length === 1 && side === 'any' ? 'type' : side, seen)
-    seen.set(step, found)
+    steps.set(step, found)
     return found
   }
+}
+
+const globs = new WeakMap<FileTable, ReadonlyMap<number, readonly ImportFact[]>>()
+const none: readonly ImportFact[] = []
+
+function globsIn(table: FileTable, imports: readonly ImportFact[], scope: number): readonly ImportFact[] {
+  let all = globs.get(table)
+  if (!all) {
+    all = groupBy(
+      imports.filter((fact) => fact.alias === '' && isGlob(fact)),
+      (fact) => fact.scope,
+    )
+    globs.set(table, all)
+  }
+  return all.get(scope) ?? none
 }
 
 /** Their meaning depends on the place where they are written; no module defines them. */

@@ -2,6 +2,7 @@
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { type Meaning, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { readOnce } from '../read-once.ts'
 import type { RustModule } from './module-tree.ts'
 
 /** One name may be a type or module, a value, and a macro at once. `any`: all of them, as `use` imports. */
@@ -9,7 +10,7 @@ export type Side = 'type' | 'value' | 'macro' | 'any'
 
 export const isGlob = (fact: ImportFact): boolean => fact.kind === 'wildcard' || (fact.kind === 'reexport' && fact.name === '')
 
-export const segmentsOf = (path: string): string[] => path.split('::')
+export const segmentsOf: (path: string) => readonly string[] = readOnce((path) => path.split('::'))
 
 export const meaningOfModule = ({ table, scope }: RustModule): Meaning =>
   scope === MODULE_SCOPE ? { is: 'module', path: table.path } : symbolAt(table, scope)

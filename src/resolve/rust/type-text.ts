@@ -1,5 +1,7 @@
 /** Reads a written Rust type as a tree: `&'a mut Arc<dyn Store + Send>` is Arc of what Store has. */
 
+import { readOnce } from '../read-once.ts'
+
 export type TypeTree =
   | { is: 'path'; path: readonly string[]; arguments: readonly TypeTree[]; outputs: ReadonlyMap<string, TypeTree> }
   | { is: 'tuple'; parts: readonly TypeTree[] }
@@ -13,7 +15,9 @@ const token = /\s+|->|::|'[\p{L}_][\p{L}\p{N}_]*(?!')|(?:r#)?[\p{L}_][\p{L}\p{N}
 const DEEPEST = 24
 
 /** undefined for what cannot have members of its own: a function, `!`, a macro. */
-export function readTypeText(text: string): TypeTree | undefined {
+export const readTypeText: (text: string) => TypeTree | undefined = readOnce(read)
+
+function read(text: string): TypeTree | undefined {
   const tokens = (text.match(token) ?? []).filter((one) => !/^\s/.test(one))
   const reader = new Reader(tokens)
   const tree = reader.type(0)

@@ -6,6 +6,7 @@ import type { BindingFact } from '../../contract/facts.ts'
 import { LONGEST_TYPE } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { factOf, isClassLike, type Meaning, type SymbolMeaning } from '../meaning.ts'
+import { readOnce } from '../read-once.ts'
 import type { RustPaths, RustScope } from './paths.ts'
 import { readTypeText, type TypeTree } from './type-text.ts'
 
@@ -106,7 +107,7 @@ function behindAlias(paths: RustPaths, alias: SymbolMeaning, given: readonly Rus
   )
 }
 
-const lastName = (target: string): string => /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+$/u.exec(target.split('#')[1] ?? '')?.[0] ?? ''
+const lastName = readOnce((target) => /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+$/u.exec(target.split('#')[1] ?? '')?.[0] ?? '')
 
 /** The names of a type's parameters, in order. */
 export function parametersOf(table: FileTable, ordinal: number): string[] {

@@ -1,7 +1,7 @@
 /** Extensions of Swift types, by the name of the extended type: any file may contain them. */
-import { Lru } from '../../base/lru.ts'
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { Bench } from '../bench.ts'
+import { NearFirst } from '../near-first.ts'
 
 /** `hasBases`: it may name protocols that the type conforms to. */
 type Extension = { path: string; ordinal: number; qualified: string; hasBases: boolean }
@@ -12,11 +12,12 @@ const NAMES_KEPT = 2_000
 export class SwiftExtensions {
   private readonly bench: Bench
   private readonly byName = new Map<string, readonly Extension[]>()
-  private readonly files = new Lru<string, ReadonlySet<string>>(NAMES_KEPT)
+  private readonly files: NearFirst<ReadonlySet<string>>
   private last: { name: string; files: ReadonlySet<string> } | undefined
 
   constructor(bench: Bench) {
     this.bench = bench
+    this.files = new NearFirst(bench, NAMES_KEPT)
   }
 
   /** Cached without their tables: a name like `State` is defined in hundreds of files, and extended in few. */
@@ -31,6 +32,14 @@ export class SwiftExtensions {
     )
     this.byName.set(name, found)
     return found
+  }
+
+  /** Is there an extension of this type in a file that defines a symbol of this name? */
+  mayAdd(member: string, { name, qualified_name }: SymbolFact): boolean {
+    const all = this.named(name)
+    if (all.length === 0) return false
+    const files = this.defining(member)
+    return all.some(({ path, qualified }) => files.has(path) && qualified === qualified_name)
   }
 
   /** The files that define a symbol of this name: an extension in any other file has no such member. */

@@ -20,6 +20,7 @@ import {
 import { memberOf } from '../members.ts'
 import { pickByCall, pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { builtinNames } from './builtins.ts'
 import { isExtension, SwiftExtensions } from './extensions.ts'
 import { SwiftModules } from './modules.ts'
@@ -44,8 +45,8 @@ class SwiftRules implements Rules {
     ['self', 'object'],
     ['Self', 'class'],
   ] as const)
-  readonly readType = readSwiftType
-  readonly elementType = elementOfSwiftType
+  readonly readType = readOnce(readSwiftType)
+  readonly elementType = readOnce(elementOfSwiftType)
   readonly isSameMethod = haveSameLabels
   readonly pickTwin = pickByCall
   readonly isPart = isExtension
@@ -82,7 +83,7 @@ class SwiftRules implements Rules {
   /** Tests see non-public names: they import with `@testable`. */
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     if (module.is !== 'folder') return nothing('not-found')
-    const [key = '', from = ''] = module.folder.split('@')
+    const [key = '', from = ''] = partsOf(module.folder)
     const isTest = this.modules.isTest(from)
     return this.inModule(key, '', name, asking, (symbol) => isTest || isPublic(symbol)) ?? nothing('not-found')
   }
@@ -120,14 +121,19 @@ class SwiftRules implements Rules {
     if (all.length === 0) return []
     const defining = wanted === 'bases' ? undefined : this.extensions.defining(wanted.member)
     const parts = all.filter(
-      ({ qualified, path, hasBases }) => qualified === qualified_name && (defining ? defining.has(path) : hasBases),
+      ({ qualified, path, hasBases }) => (defining ? defining.has(path) : hasBases) && qualified === qualified_name,
     )
+    if (parts.length === 0) return []
     this.project.bench.wantTables(parts.map(({ path }) => path).filter((path) => path !== owner.table.path))
     return parts.flatMap(({ path, ordinal }) => {
       if (path === owner.table.path && ordinal === owner.ordinal) return []
       const table = path === owner.table.path ? owner.table : this.project.bench.table(path)
       return table && (this.modules.of(path) === home || this.imports(table, home)) ? [symbolAt(table, ordinal)] : []
     })
+  }
+
+  mayAdd(owner: SymbolMeaning, member: string): boolean {
+    return this.extensions.mayAdd(member, factOf(owner))
   }
 
   typeParameter(table: FileTable, scope: number, name: string): string | undefined {
@@ -174,8 +180,10 @@ class SwiftRules implements Rules {
     asking: Ask,
     isSeen: (symbol: SymbolFact) => boolean,
   ): Meaning | undefined {
+    const named = this.topLevel.inModule(name, key)
+    if (named.length === 0) return undefined
     const byFile = groupBy(
-      this.topLevel.inModule(name, key).filter(({ path, symbol }) => path !== except && isSeen(symbol)),
+      named.filter(({ path, symbol }) => path !== except && isSeen(symbol)),
       ({ path }) => path,
     )
     // Definitions in several files are ambiguous in any case. Reading all of them would only tell by which arguments they differ.
@@ -187,5 +195,8 @@ class SwiftRules implements Rules {
     return found.length > 0 ? agreed(found) : undefined
   }
 }
+
+/** A module, and the module that sees it. */
+const partsOf = readOnce((folder) => folder.split('@'))
 
 const isPublic = ({ signature }: SymbolFact): boolean => /^[^({=]*\b(?:public|open|package)\b/.test(signature)

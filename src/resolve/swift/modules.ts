@@ -8,6 +8,8 @@ type Target = { key: string; name: string; folder: string; test: boolean }
 export class SwiftModules {
   private readonly bench: Bench
   private readonly known = new Map<string, string>()
+  /** By folder and written name, the module that is meant; '' for none of this repo. */
+  private readonly meant = new Map<string, Map<string, string>>()
   private all: Target[] | undefined
   private roots: readonly string[] = []
 
@@ -30,13 +32,24 @@ export class SwiftModules {
 
   /** The module that `import name` means here; undefined when it is not of this repo. Two packages may use the same name. */
   named(name: string, from: string): string | undefined {
-    const targets = this.targets().filter((target) => target.name === name)
-    const root = this.rootOf(folderOf(from))
+    const all = this.targets()
+    const folder = folderOf(from)
+    const known = this.meant.get(folder)?.get(name)
+    if (known !== undefined) return known === '' ? undefined : known
+    const targets = all.filter((target) => target.name === name)
+    const root = this.rootOf(folder)
     const near = targets.filter((target) => isWithin(target.folder, root))
     const [only, second] = near.length > 0 ? near : targets
-    if (only) return second === undefined ? only.key : undefined
-    const isFolder = this.roots.includes(root) && this.bench.folders.has(inFolder(root, `Sources/${name}`))
+    if (only || !this.roots.includes(root)) return this.kept(folder, name, only && second === undefined ? only.key : undefined)
+    const isFolder = this.bench.folders.has(inFolder(root, `Sources/${name}`))
     return isFolder ? `${root}#${name}` : undefined
+  }
+
+  /** What rests on no question about paths, which count for each file that asks them. */
+  private kept(folder: string, name: string, key: string | undefined): string | undefined {
+    const names = this.meant.get(folder) ?? new Map<string, string>()
+    this.meant.set(folder, names.set(name, key ?? ''))
+    return key
   }
 
   isTest(key: string): boolean {

@@ -1,5 +1,6 @@
 /** Parameters of a Swift function, read from its signature: labels, defaults, and whether a call fits them. */
 import type { SymbolFact } from '../../contract/facts.ts'
+import { ofSymbol } from '../of-symbol.ts'
 import { splitTop } from '../split-top.ts'
 
 type Parameter = { label: string; optional: boolean; variadic: boolean; takesFunction: boolean }
@@ -8,7 +9,9 @@ type Parameter = { label: string; optional: boolean; variadic: boolean; takesFun
 const TRAILING = '{}'
 
 /** undefined: the signature is cut off, or cannot be read. */
-function parametersIn({ signature }: SymbolFact): Parameter[] | undefined {
+const parametersIn = ofSymbol(readParameters)
+
+function readParameters({ signature }: SymbolFact): readonly Parameter[] | undefined {
   // The `>` of an arrow would count as a closing bracket.
   const list = listIn(signature)?.replaceAll('->', '→')
   if (list === undefined) return undefined
@@ -81,8 +84,10 @@ export function haveSameLabels(one: SymbolFact, other: SymbolFact): boolean {
 const none: ReadonlyMap<string, string> = new Map()
 
 /** `<T: Proto, each U>` of a signature: name → its bound, or ''. */
-export function typeParametersOf({ signature }: SymbolFact): ReadonlyMap<string, string> {
-  if (!signature.includes('<')) return none
+export const typeParametersOf = (symbol: SymbolFact): ReadonlyMap<string, string> =>
+  symbol.signature.includes('<') ? readTypeParameters(symbol) : none
+
+const readTypeParameters = ofSymbol(({ signature }: SymbolFact): ReadonlyMap<string, string> => {
   const list = /^[^(<{=]*?\b(?:func|init|class|struct|enum|actor|subscript|typealias|macro)\b[^(<=]*<((?:[^<>]|<[^<>]*>)*)>/.exec(
     signature,
   )?.[1]
@@ -92,4 +97,4 @@ export function typeParametersOf({ signature }: SymbolFact): ReadonlyMap<string,
     if (name !== undefined) found.set(name, bound.trim())
   }
   return found
-}
+})

@@ -6,6 +6,7 @@ import { folderOf, joinPath } from '../folders.ts'
 import { type FolderMeaning, type Meaning, type ModuleMeaning, nothing, packageOf } from '../meaning.ts'
 import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
+import { readOnce } from '../read-once.ts'
 import { moduleName } from '../scope.ts'
 
 export const zig: Family = {
@@ -18,8 +19,8 @@ class ZigRules implements Rules {
   readonly bareMembers = true
   readonly typesAreValues = true
   readonly selfNames = new Map([['Self', 'class']] as const)
-  readonly readType = readZigType
-  readonly elementType = elementOfZigType
+  readonly readType = readOnce(readZigType)
+  readonly elementType = readOnce(elementOfZigType)
   private readonly project: Project
 
   constructor(project: Project) {
