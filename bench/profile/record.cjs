@@ -59,7 +59,7 @@ function add({ nodes, samples, timeDeltas }, sums) {
   }
 }
 
-const bundled = /\/dist\/(?=surfaces\/cli\/(?:main\.js|parts\/))/
+const bundled = /\/dist\/(?=(?:surfaces\/cli|parse)\/(?:main\.js|parts\/))/
 const starts = new Map()
 
 /** The module that a line of a bundled file comes from: each begins with a comment that names it. */
