@@ -66,7 +66,7 @@ const starts = new Map()
 function moduleAt({ url, lineNumber }) {
   if (!bundled.test(url)) return url
   if (!starts.has(url)) {
-    const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n')
+    const lines = readFileSync(url.startsWith('file:') ? fileURLToPath(url) : url, 'utf8').split('\n')
     starts.set(
       url,
       lines.flatMap((line, at) => (line.startsWith('// dist/') ? [[at, line.slice('// dist/'.length)]] : [])),

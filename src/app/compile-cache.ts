@@ -1,10 +1,15 @@
 /**
- * Keeps compiled code between runs where Node can do that (22.8 and later), so that a cold start takes less time. The cache is in
- * a folder of the user: Node's default is the shared temporary folder, where other users could put code for us to run.
+ * Where compiled code is kept between runs, so that a cold start takes less time. It is a folder of the user: in the shared temporary
+ * folder, which is Node's default, other users could put code for us to run.
  */
-import { enableCompileCache } from '../base/compile-cache.ts'
+import nodeModule from 'node:module'
+import path from 'node:path'
 import { cacheFolder, environment, thisMachine } from '../config/environment.ts'
 
-export function keepCompiledCode(): void {
-  enableCompileCache(cacheFolder(environment(), thisMachine()))
+export const codeCacheFolder = (): string => path.join(cacheFolder(environment(), thisMachine()), 'code')
+
+/** For the packages that servers and clients use, where Node can do that (22.8 and later); our own code is kept by `run-part.ts`. */
+export function keepCodeOfPackages(): void {
+  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown }
+  enableCompileCache?.(cacheFolder(environment(), thisMachine()))
 }

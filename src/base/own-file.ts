@@ -18,6 +18,14 @@ const LARGEST = 64 * 1024 * 1024
 
 /** Never waits. Throws what the file system throws when the file may not be read. Links are followed. */
 export function readOwnFile(file: string, largest = LARGEST): OwnFile {
+  const found = readOwnBytes(file, largest)
+  return found.state === 'read' ? { state: 'read', text: found.bytes.toString('utf8'), mode: found.mode } : found
+}
+
+type OwnBytes = Exclude<OwnFile, { state: 'read' }> | { state: 'read'; bytes: Buffer; mode: number }
+
+/** The same for a file that is no text. */
+export function readOwnBytes(file: string, largest = LARGEST): OwnBytes {
   try {
     // A device is not even opened: that alone may do something.
     if (!statSync(file).isFile()) return notPlain
@@ -33,12 +41,12 @@ export function readOwnFile(file: string, largest = LARGEST): OwnFile {
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 const notPlain = { state: 'odd', why: 'it is not a plain file' } as const
 
-function readOpened(descriptor: number, largest: number): OwnFile {
+function readOpened(descriptor: number, largest: number): OwnBytes {
   try {
     const seen = fstatSync(descriptor)
     if (!seen.isFile()) return notPlain
     if (seen.size > largest) return { state: 'odd', why: `it is larger than ${megabytes(largest)}` }
-    return { state: 'read', text: readFileSync(descriptor, 'utf8'), mode: seen.mode }
+    return { state: 'read', bytes: readFileSync(descriptor), mode: seen.mode }
   } finally {
     closeSync(descriptor)
   }

@@ -6,7 +6,7 @@
  *   [u32 length][outline, deflated JSON][u32 length][uses, deflated columns][u32 length][terms, deflated columns]
  */
 import { deflateRawSync } from 'node:zlib'
-import { inflate } from '../base/inflate.ts'
+import { inflate } from './inflate.ts'
 import { ColumnReader, ColumnWriter, type JoinedTexts } from './columns.ts'
 import type {
   BindingFact,

@@ -1,9 +1,9 @@
 /** WebAssembly modules of the engine and the grammars, unpacked from `dist/grammars` and compiled on first use. */
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { builtFile } from '../base/built-file.ts'
+import { readEngine } from './read-engine.ts'
 import { type WasmModule, webAssembly } from './web-assembly.ts'
 
 export interface GrammarModules {
@@ -11,7 +11,8 @@ export interface GrammarModules {
   grammar(name: string): Promise<WasmModule>
 }
 
-export function createGrammarModules(): GrammarModules {
+/** `engine`: where it has been compiled already. */
+export function createGrammarModules(engine?: WasmModule): GrammarModules {
   const compiled = new Map<string, Promise<WasmModule>>()
   const once = (name: string, read: () => Promise<Uint8Array>): Promise<WasmModule> => {
     const known = compiled.get(name)
@@ -23,7 +24,7 @@ export function createGrammarModules(): GrammarModules {
     return module
   }
   return {
-    engine: () => once('', () => readFile(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm'))),
+    engine: async () => engine ?? once('', readEngine),
     grammar: (name) => once(name, () => unpack(builtFile(`../grammars/${name}.wasm.br`, import.meta.url))),
   }
 }

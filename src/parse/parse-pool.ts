@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
-import { compileCacheFolder } from '../base/compile-cache.ts'
+import { codeFolder } from '../base/code-folder.ts'
 import { ownChild } from '../base/own-children.ts'
 import { tierFlags } from './engine-tier.ts'
 import type { FromChild, JobAnswer, PoolAnswer, PoolJob, ToChild } from './pool-messages.ts'
@@ -119,10 +119,10 @@ class ForkedPool implements ParsePool {
   }
 
   private launch(): ChildProcess {
-    const cache = compileCacheFolder()
+    const cache = codeFolder()
     const child = ownChild(
       fork(
-        builtFile('./parts/parse-child.js', import.meta.url),
+        builtFile('./parts/parse-child.cjs', import.meta.url),
         [String(this.workers), ...(cache === undefined ? [] : [cache])],
         {
           execArgv: [...tierFlags, `--max-old-space-size=${MAX_HEAP_MB}`],

@@ -38,7 +38,8 @@ describe('a parse thread', () => {
       const report = (_: number, answer: JobAnswer) => {
         if (answers.push(answer) === names.length) setImmediate(() => thread.close().then(resolve))
       }
-      const thread = new ParseThread({ workerFile, modules, engine, budget_ms: 1000, hangs_after_ms: 3000, waiting, report })
+      const times = { budget_ms: 1000, hangs_after_ms: 3000 }
+      const thread = new ParseThread({ workerFile, modules, engine, code_folder: undefined, ...times, waiting, report })
       thread.takeNext()
     })
     expect(answers.map((answer) => answer.path)).toEqual(names)

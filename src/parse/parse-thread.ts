@@ -9,6 +9,8 @@ export type ParseThreadOptions = {
   workerFile: string
   modules: GrammarModules
   engine: WasmModule
+  /** Where compiled code is kept. */
+  code_folder: string | undefined
   /** Time for one file; the parser itself enforces it. */
   budget_ms: number
   /** A job that takes longer no longer respects its budget. */
@@ -58,9 +60,9 @@ export class ParseThread {
   }
 
   private start(): Worker {
-    const { workerFile, engine, budget_ms } = this.options
+    const { workerFile, engine, budget_ms, code_folder } = this.options
     const worker = new Worker(workerFile, {
-      workerData: { engine, budget_ms } satisfies WorkerStart,
+      workerData: { engine, budget_ms, code_folder } satisfies WorkerStart,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     })
     worker.on('message', (message: FromWorker) => this.hear(worker, message))

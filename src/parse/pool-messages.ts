@@ -11,7 +11,7 @@ export type ToChild = readonly PoolJob[]
 export type FromChild = { say: 'ready' } | { say: 'answers'; answers: readonly PoolAnswer[] }
 export type PoolAnswer = { id: number; answer: JobAnswer }
 
-export type WorkerStart = { engine: WasmModule; budget_ms: number }
+export type WorkerStart = { engine: WasmModule; budget_ms: number; code_folder: string | undefined }
 /** Child's main thread → worker. */
 export type ToWorker = { say: 'job'; id: number; job: ParseJob } | { say: 'grammar'; name: string; module: WasmModule | null }
 /** Worker → child's main thread. `spent`: the worker's memory has grown too far, replace it. */

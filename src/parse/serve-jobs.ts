@@ -4,13 +4,12 @@
  * dies; the pool ends it when its main thread hangs.
  */
 import { builtFile } from '../base/built-file.ts'
-import { optimiseLess } from '../base/optimise-less.ts'
-import { stopOptimising } from './engine-tier.ts'
 import { createGrammarModules, type GrammarModules } from './grammar-modules.ts'
 import { ParseHere } from './parse-here.ts'
 import { limits } from './parse-limits.ts'
 import { ParseThread } from './parse-thread.ts'
 import type { FromChild, JobAnswer, PoolAnswer, PoolJob, ToChild } from './pool-messages.ts'
+import type { WasmModule } from './web-assembly.ts'
 
 const HANGS_AFTER_MS = 30_000
 /**
@@ -24,17 +23,18 @@ const STUCK_AFTER_MS = 500
 const ANSWERS_AT_ONCE = 6
 const ANSWERED_WITHIN_MS = 30
 
-export function serveJobs(threads: number): Promise<void> {
-  optimiseLess()
+export type ServeJobsOptions = { engine: WasmModule; threads: number; code_folder: string | undefined }
+
+export function serveJobs(options: ServeJobsOptions): void {
   process.on('disconnect', () => process.exit(0))
   // The pool may have died before this.
   if (!process.connected) process.exit(0)
   // The pool decides when work ends; Ctrl-C reaches the whole process group and must not look like a crash here.
   process.on('SIGINT', () => undefined)
-  return serve(createGrammarModules(), threads)
+  serve(createGrammarModules(options.engine), options)
 }
 
-async function serve(modules: GrammarModules, count: number): Promise<void> {
+function serve(modules: GrammarModules, { engine, threads, code_folder }: ServeJobsOptions): void {
   const waiting: PoolJob[] = []
   const parsers: { takeNext(): void }[] = []
   let further = 0
@@ -42,7 +42,7 @@ async function serve(modules: GrammarModules, count: number): Promise<void> {
   const answers = new Answers(waiting)
   const report = (id: number, answer: JobAnswer): void => answers.add({ id, answer })
   const handOut = (): void => {
-    const due = Math.min(count, 1 + further + Math.floor(answers.count / FILES_PER_THREAD))
+    const due = Math.min(threads, 1 + further + Math.floor(answers.count / FILES_PER_THREAD))
     while (parsers.length > 0 && parsers.length < due) parsers.push(startThread())
     for (const parser of parsers) parser.takeNext()
   }
@@ -55,13 +55,12 @@ async function serve(modules: GrammarModules, count: number): Promise<void> {
     for (const job of jobs) waiting.push(job)
     handOut()
   })
-  const engine = await modules.engine()
-  stopOptimising()
   const startThread = (): ParseThread =>
     new ParseThread({
-      workerFile: builtFile('./parts/parse-worker.js', import.meta.url),
+      workerFile: builtFile('./parts/parse-worker.cjs', import.meta.url),
       modules,
       engine,
+      code_folder,
       budget_ms: limits.milliseconds,
       hangs_after_ms: HANGS_AFTER_MS,
       waiting,

@@ -24,6 +24,10 @@ const mayCall: Allowed = {
     'closeSync constants fstatSync openSync readFileSync statSync',
     `${home}; who may import it is listed below`,
   ],
+  'base/run-part.ts': [
+    'mkdirSync readFileSync renameSync rmSync writeFileSync',
+    "the package's own bundle, and its compiled code in the user's cache folder",
+  ],
   'base/stat-files.ts': ['lstat', 'part of the module: sizes and times of many files at once, opens nothing'],
   'clients/drafts.ts': ['chmod mkdir rm rmdir', 'settings of the user; those of a repo go through the module'],
   'config/read-settings-file.ts': ['readFileSync statSync', "the user's own config.json"],
@@ -33,6 +37,7 @@ const mayCall: Allowed = {
   'embed/read-model.ts': ['open', "the package's own model, or one that the user names"],
   'embed/write-model.ts': ['writeFile', 'training, a file that a developer names'],
   'parse/grammar-modules.ts': ['readFile', "the package's own grammars"],
+  'parse/read-engine.ts': ['readFile', 'the engine in the package of tree-sitter'],
   'store/embedded/damage-mark.ts': ['existsSync rmSync statSync writeFileSync', home],
   'store/embedded/home.ts': ['accessSync constants existsSync lstatSync renameSync statSync', home],
   'store/embedded/process-lock.ts': ['truncateSync', home],
@@ -70,6 +75,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'base/own-file.ts': [
     'access/token-file.ts',
     'base/file-lock.ts',
+    'base/run-part.ts',
     'clients/install-record.ts',
     'store/embedded/damage-mark.ts',
     'watch/hold-home.ts',

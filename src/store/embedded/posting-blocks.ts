@@ -7,7 +7,7 @@
  * A first byte says whether the rest is deflated: that saves a third, and is done for what a build writes.
  */
 import { deflateRawSync } from 'node:zlib'
-import { inflate } from '../../base/inflate.ts'
+import { inflate } from '../../contract/inflate.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { damaged, decoding } from './damaged.ts'
 import { seal, unseal } from './row-sum.ts'
