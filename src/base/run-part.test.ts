@@ -25,7 +25,7 @@ function makeParts(): { parts: string; cache: string; run(options?: Options): st
     if (build !== undefined) writeFileSync(loader, otherBuild(build))
     const options = JSON.stringify({ folder: cache, use })
     const program = `import { runPart } from ${JSON.stringify(loader)}
-      ${isLong ? 'performance.now = () => 2000' : ''}
+      ${isLong ? 'performance.now = () => 5000' : ''}
       console.log(runPart(${JSON.stringify(path.join(parts, 'first.cjs'))}, ${options}).say())`
     return execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).trim()
   }

@@ -22,7 +22,7 @@ const BUILD = 'HASH_OF_ALL_PARTS'
 /** Shorter texts are compiled faster than their code is read. */
 const LEAST_KEPT = 4_096
 /** The code of a process that ran so long is looked at again: it may have compiled other functions than those before it, of another language. */
-const LONG_MS = 1_000
+const LONG_MS = 4_000
 const GROWN = 1.05
 
 /** Returns what the part exports. */
