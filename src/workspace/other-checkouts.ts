@@ -7,7 +7,8 @@ import { readOrigin } from './repo-id.ts'
 export async function otherCheckouts({ root }: Repo, registered: readonly RegisteredRepo[]): Promise<RegisteredRepo[]> {
   const others = registered.filter((other) => other.root !== root)
   if (others.length === 0) return []
-  const [origin, folders] = await Promise.all([readOrigin(root), findGitFolders(root)])
+  const own = registered.find((repo) => repo.root === root)
+  const [origin, folders] = await Promise.all([own ? own.origin : readOrigin(root), findGitFolders(root)])
   const same = await Promise.all(
     others.map(async (other) => {
       if (origin !== null && other.origin !== null) return origin === other.origin

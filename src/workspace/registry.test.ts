@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -41,6 +41,40 @@ describe('the id of a repo', () => {
     const root = withOrigin(address)
     expect(await readOrigin(root)).toBe(origin)
     expect(chooseRepoId(root, origin, () => false)).toBe(id)
+  })
+
+  it.each([
+    ['[remote "origin"]\n\turl = https://a.example/x/one\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n'],
+    ['[remote "origin"]\r\n\turl = https://a.example/x/one\r\n'],
+    ['[remote "origin"]\n\tfetch = x\n[branch "main"]\n\turl = https://a.example/x/branch\n\tremote = origin\n'],
+    ['[remote "origin"]\n\turl = https://a.example/x/one\n\turl = https://a.example/x/two\n'],
+    ['[remote "origin"]\n\turl = https://a.example/x/one\n[remote "origin"]\n\turl = https://a.example/x/two\n'],
+    ['[remote "origin"] url = https://a.example/x/one\n'],
+    ['[remote.origin]\n\turl = https://a.example/x/old\n[remote "origin"]\n\turl = https://a.example/x/one\n'],
+    ['[REMOTE "origin"]\n\tURL = https://a.example/x/one\n'],
+    ['[remote "Origin"]\n\turl = https://a.example/x/other\n'],
+    ['[remote "origin"]\n\turl = "https://a.example/x/one"\n'],
+    ['[remote "origin"]\n\turl = https://a.example/x/one # two\n'],
+    ['[remote "origin"]\n\turl = https://a.example/x/one;two\n'],
+    ['[remote "origin"]\n\turl = https://a.example/x/\\\n\tone\n'],
+    ['[other]\n\tkey = a \\\n[remote "origin"]\n\turl = https://a.example/x/one\n'],
+    ['[other]\n\tkey = "a\n[remote "origin"]\n\turl = https://a.example/x/one\n'],
+    ['# [remote "origin"]\n\turl = https://a.example/x/one\n'],
+    ['[remote "origin"]\n\turl\n'],
+    ['[remote "origin"]\n\turl =\n'],
+    ['[remote "origin"]\n\turlx = https://a.example/x/one\n'],
+    ['[remote "origin"]\n\turl = https://a.example/x/one\n[include]\n\tpath = other\n'],
+    ['[remote "origin"]\n\turl = https://a.example/x/one\n[broken\n'],
+    ['[remote "origin"]\n\turl = https://a.example/x/one\n=\n'],
+  ])('[WO7] the address is that which git reads, however it is written: %j', async (text) => {
+    const root = gitRepo({ 'a.txt': 'a\n' })
+    const config = path.join(root, '.git/config')
+    writeFileSync(config, text)
+    const answer = spawnSync('git', ['config', '--file', config, '--no-includes', '--get-all', 'remote.origin.url'], {
+      encoding: 'utf8',
+    })
+    const [first = ''] = answer.status === 0 ? answer.stdout.split('\n') : []
+    expect(await readOrigin(root)).toBe(first === '' ? null : first.replace('https://', ''))
   })
 
   it("[WO7] without a remote, or without git, it is the folder's name", async () => {
