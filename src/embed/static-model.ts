@@ -93,14 +93,19 @@ class RowCounts {
   /** Adds each row once, in the order in which they were named first, and forgets them. */
   drainInto(sum: Float64Array, rows: Rows): void {
     const { values, dimensions } = rows
+    const { length } = sum
     let at = 0
     // Where fewer than four are left, the others are a row of zeros: it changes no bit of a sum.
     for (; at + 1 < this.distinct; at += 4) {
-      const [a, b] = [this.startOf(at, dimensions), this.startOf(at + 1, dimensions)]
-      const [c, d] = [this.startOf(at + 2, dimensions), this.startOf(at + 3, dimensions)]
-      const [timesA, timesB] = [this.timesOf(at, rows), this.timesOf(at + 1, rows)]
-      const [timesC, timesD] = [this.timesOf(at + 2, rows), this.timesOf(at + 3, rows)]
-      for (let i = 0; i < sum.length; i++) {
+      const a = this.startOf(at, dimensions)
+      const b = this.startOf(at + 1, dimensions)
+      const c = this.startOf(at + 2, dimensions)
+      const d = this.startOf(at + 3, dimensions)
+      const timesA = this.timesOf(at, rows)
+      const timesB = this.timesOf(at + 1, rows)
+      const timesC = this.timesOf(at + 2, rows)
+      const timesD = this.timesOf(at + 3, rows)
+      for (let i = 0; i < length; i++) {
         sum[i] =
           (sum[i] as number) +
           timesA * (values[a + i] as number) +
