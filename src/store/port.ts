@@ -192,6 +192,8 @@ export interface StoreSnapshot {
   /** Facts by content, in the order asked; undefined for those the store does not have. */
   facts(keys: readonly FactsKey[]): Promise<(FactsView | undefined)[]>
   hasFacts(keys: readonly FactsKey[]): Promise<boolean[]>
+  /** Whether there are facts of anything at all. */
+  hasAnyFacts(): Promise<boolean>
   /** The facts of files of this repo, by path; of an older parser version when there are no newer ones. */
   factsOfMany(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>>
   /** For each name the symbols that have it as their last name, by path and ordinal; every name asked for is a key. */

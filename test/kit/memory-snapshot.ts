@@ -45,6 +45,7 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     hasFolderTexts: async () => false,
     facts: refuse,
     hasFacts: refuse,
+    hasAnyFacts: refuse,
     due: refuse,
     linkSources: refuse,
     filesAsking: refuse,

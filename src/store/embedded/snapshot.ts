@@ -110,6 +110,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async hasFacts(keys: readonly FactsKey[]): Promise<boolean[]> {
     return haveFacts(this.connection, keys)
   }
+  async hasAnyFacts(): Promise<boolean> {
+    return this.connection.get('SELECT 1 FROM facts LIMIT 1') !== undefined
+  }
 
   async symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolOrdinal[]>> {
     const found = names.map((name) => {
