@@ -114,9 +114,14 @@ export function writeLinks(connection: Connection, repo: number, all: readonly L
   for (const [id, sum] of totals.package) addLinkedIn(connection, 'package', id, sum)
 }
 
+const linkedMore = {
+  file: `UPDATE file SET linked_in = (linked_in + ?) & ${0xffff_ffff} WHERE id = ?`,
+  package: `UPDATE package SET linked_in = (linked_in + ?) & ${0xffff_ffff} WHERE id = ?`,
+}
+
 /** The total of the rows that link to a file or package. Once for each, because a build has many links to few targets. */
 function addLinkedIn(connection: Connection, table: 'file' | 'package', id: number, sum: number): void {
-  connection.run(`UPDATE ${table} SET linked_in = (linked_in + ?) & ${0xffff_ffff} WHERE id = ?`, sum, id)
+  connection.run(linkedMore[table], sum, id)
 }
 
 /** Deletes the links from a file; the links to it stay. */
