@@ -229,6 +229,8 @@ export interface StoreSnapshot {
   vectorModels(repos: readonly RepoId[]): Promise<{ model: string; files: number; of: number }[]>
   /** The vectors of files, by path; a file without vectors is missing, one without known words has an empty list. */
   vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>>
+  /** False: nothing was ever embedded with this model, or all of it was dropped. */
+  knowsModel(model: string): Promise<boolean>
   /**
    * All vectors kept for each path, whatever its content and repo, the latest content first: what an edited file had before. Of
    * more than 50 contents the last 50 are read. A path without vectors is missing.

@@ -57,6 +57,7 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     unembeddedNotes: refuse,
     vectorModels: refuse,
     vectorsOf: refuse,
+    knowsModel: refuse,
     vectorsMadeAt: refuse,
     noteVectorsElsewhere: refuse,
     filesByKey: refuse,

@@ -161,6 +161,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
     return (await this.vectors()).ofFiles(repo, model, paths)
   }
+  async knowsModel(model: string): Promise<boolean> {
+    return (await this.vectors()).knows(model)
+  }
   async vectorsMadeAt(model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
     return (await this.vectors()).madeAt(model, paths)
   }
