@@ -1,10 +1,9 @@
 /** What the bytes of a file say about its role. Whoever reads a file first decides: the indexer, or a process that parses. */
-import { looksBinary } from '../base/text.ts'
 import type { FileRole } from './file-role.ts'
 
-/** Given the bytes; `role` is the one by path. The first 64 kB are enough. */
-export function contentRole(role: FileRole, bytes: Uint8Array): FileRole {
-  if (looksBinary(bytes)) return 'binary'
+/** Given the bytes; `role` is the one by path, `isBinary` what `looksBinary` says. The first 64 kB are enough. */
+export function contentRole(role: FileRole, bytes: Uint8Array, isBinary: boolean): FileRole {
+  if (isBinary) return 'binary'
   // Text in a file with a binary extension (`.dat`) is data, not prose or code.
   if (role === 'binary') return 'data'
   if (role !== 'source' && role !== 'document') return role

@@ -119,18 +119,18 @@ class RowCounts {
       const times = this.timesOf(at, rows)
       for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + times * (values[start + i] as number)
     }
-    for (let place = 0; place < this.distinct; place++) this.counts[this.order[place] as number] = 0
+    for (let nth = 0; nth < this.distinct; nth++) this.counts[this.order[nth] as number] = 0
     this.distinct = 0
   }
 
-  private startOf(place: number, dimensions: number): number {
-    return place < this.distinct ? (this.order[place] as number) * dimensions : 0
+  private startOf(nth: number, dimensions: number): number {
+    return nth < this.distinct ? (this.order[nth] as number) * dimensions : 0
   }
 
   /** The tenth time a word occurs says less than the first. */
-  private timesOf(place: number, { scales }: Rows): number {
-    if (place >= this.distinct) return 0
-    const row = this.order[place] as number
+  private timesOf(nth: number, { scales }: Rows): number {
+    if (nth >= this.distinct) return 0
+    const row = this.order[nth] as number
     return Math.sqrt(this.counts[row] as number) * (scales[row] as number)
   }
 }

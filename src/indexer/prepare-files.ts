@@ -4,7 +4,7 @@
  * for the pool are read by its workers alone. A bad file becomes a record with a reason.
  */
 
-import { decodeText } from '../base/text.ts'
+import { decodeText, looksBinary } from '../base/text.ts'
 import { contentRole } from '../contract/content-role.ts'
 import { encodeFacts, type FactsView, viewFacts } from '../contract/facts-codec.ts'
 import type { ContentHash } from '../contract/ids.ts'
@@ -187,7 +187,7 @@ async function readBatch(repo: Repo, entries: readonly FileEntry[], maxBytes: nu
         sink.lost({ path: entry.path, gone: source.state === 'gone', reason: source.state === 'gone' ? 'gone' : source.reason })
         return undefined
       }
-      const role = contentRole(entry.role, source.bytes)
+      const role = contentRole(entry.role, source.bytes, looksBinary(source.bytes))
       return {
         entry,
         hash: source.content_hash,

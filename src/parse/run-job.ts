@@ -42,7 +42,7 @@ export function failJob(job: ParseJob, why: { state: 'failed' | 'timed-out'; rea
 
 function aboutFile({ role }: ParseJob, { bytes, size, mtime_ms }: Extract<JobFile, { state: 'read' }>) {
   const content_hash = asContentHash(hashBytes(bytes))
-  return { size, mtime_ms, content_hash, ...(role && { role: contentRole(role, bytes) }) }
+  return { size, mtime_ms, content_hash, ...(role && { role: contentRole(role, bytes, looksBinary(bytes)) }) }
 }
 
 async function parseBytes(bytes: Uint8Array, language: string, parser: TextParser, budgetMs: number): Promise<ParseOutcome> {
