@@ -49,3 +49,9 @@ function seenOf(stats: Stats): SeenFile {
  */
 export const changeTime = (mtime_ms: number, ctime_ms: number): number =>
   process.platform === 'win32' ? mtime_ms : Math.max(mtime_ms, ctime_ms)
+
+/** A time this close to the moment of reading may stay the same through another write (FAT keeps two seconds). */
+const RACY_MS = 2_000
+
+/** The time a row may record: with 0 the file is read again next time, until its time has settled. */
+export const settledTime = (mtimeMs: number, seenAtMs: number): number => (mtimeMs > seenAtMs - RACY_MS ? 0 : mtimeMs)

@@ -18,11 +18,13 @@ export function hashUnits(units: Uint16Array, start: number, end: number, fold =
 export class TextTable<Value> {
   size = 0
   private readonly fold: number
-  /** Open addressing: the number of an entry plus one, 0 where there is none. A power of two, at most half of them taken. */
-  private slots = new Int32Array(1 << 10)
+  /**
+   * Open addressing: the number of an entry plus one, 0 where there is none, and beside it the entry's hash, so that another text is mostly
+   * passed without a further read. A power of two, at most half of them taken.
+   */
+  private slots = new Int32Array(1 << 11)
   private readonly values: Value[] = []
-  /** Per entry: its hash, where its characters start, and where those of the next one do. */
-  private hashes = new Int32Array(1 << 9)
+  /** Per entry: where its characters start, and where those of the next one do. */
   private starts = new Uint32Array((1 << 9) + 1)
   private characters = new Uint16Array(1 << 12)
 
@@ -31,27 +33,27 @@ export class TextTable<Value> {
   }
 
   find(hash: number, units: Uint16Array, start: number, end: number): Value | undefined {
-    const { slots, hashes } = this
+    const { slots } = this
     const mask = slots.length - 1
-    for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+    for (let slot = (hash << 1) & mask; slots[slot] !== 0; slot = (slot + 2) & mask) {
+      if (slots[slot + 1] !== hash) continue
       const entry = (slots[slot] as number) - 1
-      if (hashes[entry] === hash && this.isAt(entry, units, start, end)) return this.values[entry]
+      if (this.isAt(entry, units, start, end)) return this.values[entry]
     }
     return undefined
   }
 
   /** Of a text that is not in it. */
   add(hash: number, units: Uint16Array, start: number, end: number, value: Value): void {
-    if (this.size === this.hashes.length) this.growEntries()
+    if (this.size === this.starts.length - 1) this.growEntries()
     const entry = this.size++
     const from = this.starts[entry] as number
     const until = from + end - start
     if (until > this.characters.length) this.characters = grown(this.characters, Math.max(until, this.characters.length * 2))
     for (let at = start; at < end; at++) this.characters[from + at - start] = (units[at] as number) | this.fold
     this.starts[entry + 1] = until
-    this.hashes[entry] = hash
     this.values.push(value)
-    this.put(entry)
+    put(this.slots, entry, hash)
   }
 
   clear(): void {
@@ -68,20 +70,21 @@ export class TextTable<Value> {
     return true
   }
 
-  private put(entry: number): void {
-    const { slots } = this
-    const mask = slots.length - 1
-    let slot = (this.hashes[entry] as number) & mask
-    while (slots[slot] !== 0) slot = (slot + 1) & mask
-    slots[slot] = entry + 1
-  }
-
   private growEntries(): void {
-    this.hashes = grown(this.hashes, this.hashes.length * 2)
-    this.starts = grown(this.starts, this.hashes.length + 1)
-    this.slots = new Int32Array(this.slots.length * 2)
-    for (let entry = 0; entry < this.size; entry++) this.put(entry)
+    const { slots } = this
+    this.starts = grown(this.starts, (this.starts.length - 1) * 2 + 1)
+    this.slots = new Int32Array(slots.length * 2)
+    for (let slot = 0; slot < slots.length; slot += 2)
+      if (slots[slot] !== 0) put(this.slots, (slots[slot] as number) - 1, slots[slot + 1] as number)
   }
+}
+
+function put(slots: Int32Array, entry: number, hash: number): void {
+  const mask = slots.length - 1
+  let slot = (hash << 1) & mask
+  while (slots[slot] !== 0) slot = (slot + 2) & mask
+  slots[slot] = entry + 1
+  slots[slot + 1] = hash
 }
 
 function grown<Column extends Int32Array | Uint32Array | Uint16Array>(column: Column, length: number): Column {

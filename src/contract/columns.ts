@@ -66,11 +66,48 @@ export class ColumnReader {
     const value = this.number()
     return value & 1 ? -((value + 1) >>> 1) : value >>> 1
   }
-  numbers(count: number): number[] {
+  /** Most numbers have one byte, which is read here: a call for each would take most of the time. */
+  numbers(count: number): Int32Array {
     this.expectBytes(count)
-    const values = new Array<number>(count)
-    for (let index = 0; index < count; index++) values[index] = this.number()
+    const values = new Int32Array(count)
+    const { bytes } = this
+    let { at } = this
+    for (let index = 0; index < count; index++) {
+      const byte = bytes[at] as number
+      if (byte < 128) {
+        values[index] = byte
+        at++
+      } else {
+        this.at = at
+        values[index] = this.number()
+        at = this.at
+      }
+    }
+    this.at = at
     return values
+  }
+  /** Numbers that ascend, stored as what lies between them. Returns the last, or -1 where there is none. */
+  ascending(values: Int32Array, from: number, until: number): number {
+    const { bytes } = this
+    let { at } = this
+    let last = -1
+    for (let index = from; index < until; index++) {
+      const byte = bytes[at] as number
+      if (byte < 128) {
+        last += byte + 1
+        at++
+      } else {
+        this.at = at
+        last += this.number() + 1
+        at = this.at
+      }
+      values[index] = last
+    }
+    this.at = at
+    return last
+  }
+  get left(): number {
+    return this.bytes.length - this.at
   }
   texts(): string[] {
     const { count, joined } = this.joinedTexts()

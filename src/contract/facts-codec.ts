@@ -8,31 +8,44 @@
 import { deflateRawSync } from 'node:zlib'
 import { inflate } from './inflate.ts'
 import { ColumnReader, ColumnWriter, type JoinedTexts } from './columns.ts'
-import type {
-  BindingFact,
-  ExportFact,
-  FileFacts,
-  ImportFact,
-  ParsedFile,
-  SectionFact,
-  SymbolFact,
-  TermsFact,
-  UseFact,
-} from './facts.ts'
+import type { FileFacts, ParsedFile, SymbolFact, TermsFact, UseFact } from './facts.ts'
 import { isNumbered, type NumberedWords, WordCounter, type WordTable, wordMap } from './numbered-words.ts'
-import { type EdgeKind, edgeKinds, type SymbolKind, symbolKinds } from './symbol.ts'
+import { type EdgeKind, edgeKinds, symbolKinds } from './symbol.ts'
+import {
+  bindingKeys,
+  type Columns,
+  EXPORTED,
+  entryOf,
+  exportKeys,
+  HIDDEN,
+  impliedName,
+  importKeys,
+  type Outline,
+  type OutlineWire,
+  STATIC,
+  sectionKeys,
+  symbolKeys,
+  TEST,
+  unpackOutline,
+} from './unpack-outline.ts'
 
 export type EncodedFacts = Uint8Array
 
-/** Everything but the uses and the words. */
-export type Outline = Omit<FileFacts, 'uses'>
+export type { Outline }
 
-/** Words of a file as stored: one vocabulary, then per document pairs of (index in vocabulary, count). */
+/**
+ * Words of a file as stored: one vocabulary, then for each document which words it has and how often. Those of all documents are in two
+ * columns: a list for each of thousands of documents would be garbage at once.
+ */
 export type PackedTerms = {
   vocabulary: JoinedTexts
-  documents: { level: 'file' | 'symbol' | 'doc'; ordinal: number; pairs: number[] }[]
+  /** Its words are those from `from` to before `until`. */
+  documents: { level: 'file' | 'symbol' | 'doc'; ordinal: number; from: number; until: number }[]
+  /** Places in the vocabulary; they ascend within a document. */
+  words: Int32Array
+  counts: Int32Array
   identifiers: JoinedTexts
-  identifierCounts: number[]
+  identifierCounts: Int32Array
 }
 
 /** Decodes each part on first use. */
@@ -72,46 +85,6 @@ function createView(bytes: EncodedFacts): FactsView {
   }
 }
 
-/** Each list of records as one array per key. `qualified_name` is left out where it follows from the parent's. */
-type OutlineWire = {
-  partial: boolean
-  reason?: string
-  text_only?: true
-  line_count: number
-  span_hash?: string
-  package: string
-  build?: string
-  doc: string
-  symbols: Columns
-  imports: Columns
-  exports: Columns
-  bindings: Columns
-  sections: Columns
-}
-type Columns = Record<string, unknown[]>
-
-const symbolKeys = [
-  'name',
-  'tag',
-  'parent',
-  'name_line',
-  'name_column',
-  'signature',
-  'doc',
-  'type',
-  'span_hash',
-  'fingerprint',
-] as const
-const importKeys = ['module', 'name', 'alias', 'kind', 'line', 'column', 'scope', 'type_only'] as const
-const exportKeys = ['name', 'local', 'module', 'line', 'column'] as const
-const bindingKeys = ['name', 'scope', 'type', 'from_call', 'role', 'line'] as const
-const sectionKeys = ['title', 'header_path', 'level', 'parent', 'start_line', 'end_line'] as const
-
-const EXPORTED = 1
-const STATIC = 2
-const TEST = 4
-const HIDDEN = 8
-
 function packOutline(facts: FileFacts): OutlineWire {
   const { partial, line_count, doc, symbols } = facts
   return {
@@ -144,65 +117,8 @@ function flagsOf({ exported, static: isStatic, test, hidden }: SymbolFact): numb
   return (exported ? EXPORTED : 0) | (isStatic ? STATIC : 0) | (test ? TEST : 0) | (hidden ? HIDDEN : 0)
 }
 
-function unpackOutline({ symbols, imports, exports, bindings, sections, ...rest }: OutlineWire): Outline {
-  return {
-    ...rest,
-    symbols: unpackSymbols(symbols),
-    imports: fromColumns<ImportFact>(imports, importKeys),
-    exports: fromColumns<ExportFact>(exports, exportKeys),
-    bindings: fromColumns<BindingFact>(bindings, bindingKeys),
-    sections: fromColumns<SectionFact>(sections, sectionKeys),
-  }
-}
-
-type SymbolWire = { kind: number; flags: number; before: number; lines: number; qualified: string | 0 }
-
-function unpackSymbols(columns: Columns): SymbolFact[] {
-  const symbols = fromColumns<SymbolFact>(columns, symbolKeys)
-  const wires = fromColumns<SymbolWire>(columns, ['kind', 'flags', 'before', 'lines', 'qualified'])
-  for (const [at, wire] of wires.entries()) {
-    const symbol = symbols[at] as SymbolFact
-    symbol.kind = entryOf<SymbolKind>(symbolKinds, wire.kind)
-    symbol.exported = (wire.flags & EXPORTED) !== 0
-    symbol.static = (wire.flags & STATIC) !== 0
-    symbol.test = (wire.flags & TEST) !== 0
-    if ((wire.flags & HIDDEN) !== 0) symbol.hidden = true
-    symbol.start_line = symbol.name_line - wire.before
-    symbol.end_line = symbol.start_line + wire.lines
-    symbol.qualified_name = wire.qualified === 0 ? impliedName(symbol, at, symbols) : wire.qualified
-  }
-  return symbols
-}
-
-/** '' if the parent comes after its child, because its own name is not known yet when decoding. */
-function impliedName(symbol: SymbolFact, at: number, symbols: readonly SymbolFact[]): string {
-  const parent = symbols[symbol.parent]
-  if (!parent) return symbol.name
-  return symbol.parent < at ? `${parent.qualified_name}.${symbol.name}` : ''
-}
-
 function toColumns<Fact extends object>(facts: readonly Fact[], keys: readonly (keyof Fact & string)[]): Columns {
   return Object.fromEntries(keys.map((key) => [key, facts.map((fact) => fact[key])]))
-}
-
-function fromColumns<Fact extends object>(columns: Columns, keys: readonly (keyof Fact & string)[]): Fact[] {
-  const [first = ''] = keys
-  const count = columns[first]?.length ?? 0
-  // A column may be missing: facts of an earlier version of Cairn do not have all.
-  for (const key of keys) if ((columns[key] ?? columns[first])?.length !== columns[first]?.length) throw notEqual(key, count)
-  return (columns[first] ?? []).map((_, at) => {
-    const fact: Record<string, unknown> = {}
-    for (const key of keys) fact[key] = columns[key]?.[at]
-    return fact as Fact
-  })
-}
-
-const notEqual = (key: string, count: number): Error => new Error(`the column ${key} has not ${count} entries`)
-
-function entryOf<Entry>(list: readonly Entry[], at: number | undefined): Entry {
-  const entry = list[at ?? -1]
-  if (entry === undefined) throw new Error(`there is no entry ${at} among ${list.length}`)
-  return entry
 }
 
 function packUses(uses: readonly UseFact[]): Uint8Array {
@@ -232,7 +148,7 @@ function packUses(uses: readonly UseFact[]): Uint8Array {
 
 function unpackUses(reader: ColumnReader): UseFact[] {
   const { names, useAt } = useColumns(reader, reader.texts())
-  return names.map((_, at) => useAt(at))
+  return Array.from(names, (_, at) => useAt(at))
 }
 
 function unpackUsesNamed(reader: ColumnReader, name: string): [at: number, use: UseFact][] {
@@ -244,11 +160,11 @@ function unpackUsesNamed(reader: ColumnReader, name: string): [at: number, use: 
   return found
 }
 
-function useColumns(reader: ColumnReader, strings: readonly string[]): { names: readonly number[]; useAt(at: number): UseFact } {
+function useColumns(reader: ColumnReader, strings: readonly string[]): { names: Int32Array; useAt(at: number): UseFact } {
   const count = reader.number()
   const [names, receivers, edges] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
-  let line = 0
-  const lines = names.map(() => (line += reader.signed()))
+  const lines = new Int32Array(count)
+  for (let at = 0, line = 0; at < count; at++) lines[at] = line += reader.signed()
   const [columns, enclosing] = [reader.numbers(count), reader.numbers(count)]
   const [imports, given, symbols] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
   const types = reader.numbers(count)
@@ -314,23 +230,24 @@ function unpackTerms(reader: ColumnReader): PackedTerms {
   const vocabulary = reader.joinedTexts()
   const identifiers = reader.joinedTexts()
   const identifierCounts = reader.numbers(identifiers.count)
-  const documents = Array.from({ length: reader.number() }, () => ({
-    level: entryOf(termLevels, reader.number()),
-    ordinal: reader.number(),
-    pairs: [] as number[],
-  }))
-  for (const { pairs } of documents) {
-    let word = -1
-    for (let left = reader.number(); left > 0; left--) {
-      word += reader.number() + 1
-      pairs.push(word, 0)
-    }
+  const documents: PackedTerms['documents'] = []
+  for (let left = reader.number(); left > 0; left--)
+    documents.push({ level: entryOf(termLevels, reader.number()), ordinal: reader.number(), from: 0, until: 0 })
+  // Each word takes a byte, and so does how often it occurs.
+  const words = new Int32Array(reader.left >> 1)
+  let until = 0
+  for (const document of documents) {
+    document.from = until
+    until += reader.number()
+    if (until > words.length) throw new Error(`there is no room for ${until} words`)
+    document.until = until
     // Words ascend, so the others are known if the last is.
-    if (word >= vocabulary.count) throw new Error(`there is no word ${word} among ${vocabulary.count}`)
+    const last = reader.ascending(words, document.from, until)
+    if (last >= vocabulary.count) throw new Error(`there is no word ${last} among ${vocabulary.count}`)
   }
-  for (const { pairs } of documents) for (let at = 1; at < pairs.length; at += 2) pairs[at] = reader.number()
+  const counts = reader.numbers(until)
   reader.expectEnd()
-  return { vocabulary, documents, identifiers, identifierCounts }
+  return { vocabulary, documents, words, counts, identifiers, identifierCounts }
 }
 
 class StringTable {

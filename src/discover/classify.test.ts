@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { classifyContent, classifyPath, isTestPath, languageOf } from './classify.ts'
+import { looksBinary } from '../base/text.ts'
+import { contentRole } from '../contract/content-role.ts'
+import { classifyPath, isTestPath, languageOf } from './classify.ts'
 
 const roleOf = (path: string) => classifyPath(path, languageOf(path))
 const rolesOf = (...paths: string[]) => [...new Set(paths.map(roleOf))]
-const content = (text: string | Uint8Array, path = 'a.js') =>
-  classifyContent(path, roleOf(path), typeof text === 'string' ? Buffer.from(text) : text)
+const content = (text: string | Uint8Array, path = 'a.js') => {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  return contentRole(roleOf(path), bytes, looksBinary(bytes))
+}
 
 describe('the role of a file', () => {
   it('[DI9] by path: source', () => {

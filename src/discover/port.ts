@@ -22,7 +22,7 @@ export type FileEntry = {
   dirty: boolean
   /** Id in `contract/languages.ts`. */
   language: string
-  /** By path alone; `classifyContent` refines it once the bytes are read. */
+  /** By path alone; `contentRole` refines it once the bytes are read. */
   role: FileRole
   /** A test by folder and file name. */
   test: boolean

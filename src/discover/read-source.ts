@@ -8,7 +8,7 @@ import { hashBytes } from '../base/hash.ts'
 import { readAtOnce } from '../base/repo-files/read-at-once.ts'
 import { readInside } from '../base/repo-files/read-inside.ts'
 import { realPathSync } from '../base/repo-files/see.ts'
-import { changeTime } from '../base/stat-files.ts'
+import { changeTime, settledTime } from '../base/stat-files.ts'
 import { decodeText, type Encoding } from '../base/text.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
@@ -63,12 +63,6 @@ const breathe = breather()
 
 /** Files above this are left out unless settings say otherwise. */
 export const MAX_FILE_BYTES = 20_000_000
-
-/** A time this close to the moment of reading may stay the same through another write (FAT keeps two seconds). */
-const RACY_MS = 2_000
-
-/** The time a row may record: with 0 the file is read again next time, until its time has settled. */
-export const settledTime = (mtimeMs: number, seenAtMs: number): number => (mtimeMs > seenAtMs - RACY_MS ? 0 : mtimeMs)
 
 /**
  * Links are not followed. A path that was listed or admitted has none in it: one that is there now came later, and may lead to an

@@ -10,15 +10,19 @@ export function quantise(rows: Float32Array, dimensions: number): Quantised {
   for (let row = 0; row < scales.length; row++) {
     const end = (row + 1) * dimensions
     let most = 0
-    for (let at = end - dimensions; at < end; at++) most = Math.max(most, Math.abs(rows[at] as number))
-    if (!Number.isFinite(most)) throw new Error('a vector has a number that is not finite')
+    for (let at = end - dimensions; at < end; at++) {
+      const size = Math.abs(rows[at] as number)
+      if (!(size < Number.POSITIVE_INFINITY)) throw new Error('a vector has a number that is not finite')
+      if (size > most) most = size
+    }
     scales[row] = most / 127
     const scale = scales[row] as number
     if (scale === 0) continue
-    for (let at = end - dimensions; at < end; at++) values[at] = wholeNumber((rows[at] as number) / scale)
+    for (let at = end - dimensions; at < end; at++) {
+      const value = Math.round((rows[at] as number) / scale)
+      // The scale was rounded to 32 bits, so that the largest number may end slightly above 127.
+      values[at] = value > 127 ? 127 : Math.max(value, -127)
+    }
   }
   return { scales, values }
 }
-
-/** The scale was rounded to 32 bits, so that the largest number may end slightly above 127. */
-const wholeNumber = (value: number): number => Math.max(-127, Math.min(127, Math.round(value)))

@@ -93,14 +93,19 @@ class RowCounts {
   /** Adds each row once, in the order in which they were named first, and forgets them. */
   drainInto(sum: Float64Array, rows: Rows): void {
     const { values, dimensions } = rows
+    const { length } = sum
     let at = 0
     // Where fewer than four are left, the others are a row of zeros: it changes no bit of a sum.
     for (; at + 1 < this.distinct; at += 4) {
-      const [a, b] = [this.startOf(at, dimensions), this.startOf(at + 1, dimensions)]
-      const [c, d] = [this.startOf(at + 2, dimensions), this.startOf(at + 3, dimensions)]
-      const [timesA, timesB] = [this.timesOf(at, rows), this.timesOf(at + 1, rows)]
-      const [timesC, timesD] = [this.timesOf(at + 2, rows), this.timesOf(at + 3, rows)]
-      for (let i = 0; i < sum.length; i++) {
+      const a = this.startOf(at, dimensions)
+      const b = this.startOf(at + 1, dimensions)
+      const c = this.startOf(at + 2, dimensions)
+      const d = this.startOf(at + 3, dimensions)
+      const timesA = this.timesOf(at, rows)
+      const timesB = this.timesOf(at + 1, rows)
+      const timesC = this.timesOf(at + 2, rows)
+      const timesD = this.timesOf(at + 3, rows)
+      for (let i = 0; i < length; i++) {
         sum[i] =
           (sum[i] as number) +
           timesA * (values[a + i] as number) +
@@ -114,18 +119,18 @@ class RowCounts {
       const times = this.timesOf(at, rows)
       for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + times * (values[start + i] as number)
     }
-    for (let place = 0; place < this.distinct; place++) this.counts[this.order[place] as number] = 0
+    for (let nth = 0; nth < this.distinct; nth++) this.counts[this.order[nth] as number] = 0
     this.distinct = 0
   }
 
-  private startOf(place: number, dimensions: number): number {
-    return place < this.distinct ? (this.order[place] as number) * dimensions : 0
+  private startOf(nth: number, dimensions: number): number {
+    return nth < this.distinct ? (this.order[nth] as number) * dimensions : 0
   }
 
   /** The tenth time a word occurs says less than the first. */
-  private timesOf(place: number, { scales }: Rows): number {
-    if (place >= this.distinct) return 0
-    const row = this.order[place] as number
+  private timesOf(nth: number, { scales }: Rows): number {
+    if (nth >= this.distinct) return 0
+    const row = this.order[nth] as number
     return Math.sqrt(this.counts[row] as number) * (scales[row] as number)
   }
 }

@@ -137,11 +137,10 @@ function passageTexts(input: FileTextInput, path: TextPart, { covered }: Read): 
   const isOpen = (line: number): boolean => covered[line] !== 1 && /[\p{L}\p{N}]{2}/u.test(lines[line - 1] ?? '')
   for (let start = 1; start <= lines.length && passages.length < MOST_PASSAGES; start++) {
     if (!isOpen(start)) continue
-    const { last } = textBetween(lines, start, Math.min(start + PASSAGE_LINES - 1, lines.length))
-    let end = last
+    let end = lastFitting(lines, start, Math.min(start + PASSAGE_LINES - 1, lines.length), MOST_READ)
     while (!isOpen(end)) end--
-    const { text } = textBetween(lines, start, end)
-    passages.push({ unit: 'passage', ordinal: passages.length, start_line: start, end_line: end, parts: [path, body(text)] })
+    const parts = [path, body(textOf(lines, start, end))]
+    passages.push({ unit: 'passage', ordinal: passages.length, start_line: start, end_line: end, parts })
     start = end
   }
   return passages
@@ -167,14 +166,27 @@ const body = (text: string): TextPart => ({ kind: 'body', text: text.slice(0, MO
 
 /** Whole lines, as many as fit into `most` characters; the first in any case, but not more of it than `MOST_READ`. */
 function textBetween(lines: readonly string[], start: number, end: number, most = MOST_READ): { text: string; last: number } {
-  const taken: string[] = []
+  const last = lastFitting(lines, start, end, most)
+  return { text: textOf(lines, start, last), last }
+}
+
+function lastFitting(lines: readonly string[], start: number, end: number, most: number): number {
+  const until = Math.min(end, lines.length)
   let length = 0
   let line = start
-  for (; line <= Math.min(end, lines.length); line++) {
-    const text = (lines[line - 1] ?? '').slice(0, MOST_READ)
-    if (taken.length > 0 && length + text.length > most) break
-    taken.push(text)
-    length += text.length + 1
+  for (; line <= until; line++) {
+    const added = Math.min(lines[line - 1]?.length ?? 0, MOST_READ)
+    if (line > start && length + added > most) break
+    length += added + 1
   }
-  return { text: taken.join('\n'), last: line - 1 }
+  return line - 1
+}
+
+function textOf(lines: readonly string[], start: number, last: number): string {
+  const taken = lines.slice(Math.max(0, start - 1), Math.max(0, last))
+  for (let at = 0; at < taken.length; at++) {
+    const line = taken[at] as string
+    if (line.length > MOST_READ) taken[at] = line.slice(0, MOST_READ)
+  }
+  return taken.join('\n')
 }

@@ -23,6 +23,8 @@ export type EmbedRooms = Pick<IndexRooms, 'reader' | 'writer' | 'settings' | 'ou
 
 const FILES_AT_ONCE = 32
 const READ_AT_ONCE = 4
+/** What the store has of them is read together. */
+const FILES_IN_GROUP = 16
 /** Texts in one portion. A generated file may have thousands, and is then embedded in several portions. */
 const TEXTS_AT_ONCE = 1_000
 
@@ -31,8 +33,9 @@ export async function embedRepo(repo: Repo, rooms: EmbedRooms, embedder: Embedde
   const missing = await reading(rooms, async (snapshot) => ({
     files: await snapshot.unembedded(repo.repo_id, embedder.model),
     notes: await snapshot.unembeddedNotes(repo.repo_id, embedder.model),
+    hasEarlier: await snapshot.knowsModel(embedder.model),
   }))
-  const work = new Embedding(repo, rooms, embedder, options)
+  const work = new Embedding(repo, rooms, embedder, { ...options, hasEarlier: missing.hasEarlier })
   return (await work.files(missing.files)) && (await work.notes(missing.notes))
 }
 
@@ -62,13 +65,16 @@ type Prepared = { key: VectorKey; texts: Hashed[]; earlier: ReadonlyMap<string, 
 type Hashed = FileText & { text_hash: string }
 type Made = Pick<VectorEntry, 'vector' | 'scale'> | undefined
 
+/** `hasEarlier` false: nothing was embedded with this model before, so that no path has vectors of an earlier content. */
+type EmbeddingOptions = EmbedOptions & { hasEarlier?: boolean }
+
 class Embedding {
   private readonly repo: Repo
   private readonly rooms: EmbedRooms
   private readonly embedder: Embedder
-  private readonly options: EmbedOptions
+  private readonly options: EmbeddingOptions
 
-  constructor(repo: Repo, rooms: EmbedRooms, embedder: Embedder, options: EmbedOptions) {
+  constructor(repo: Repo, rooms: EmbedRooms, embedder: Embedder, options: EmbeddingOptions) {
     this.repo = repo
     this.rooms = rooms
     this.embedder = embedder
@@ -77,9 +83,9 @@ class Embedding {
 
   async files(keys: readonly VectorKey[]): Promise<boolean> {
     let portion: Prepared[] = []
-    for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
+    for (let at = 0; at < keys.length; at += FILES_IN_GROUP) {
       if (this.isOver()) return false
-      const group = keys.slice(at, at + READ_AT_ONCE)
+      const group = keys.slice(at, at + FILES_IN_GROUP)
       const prepared = await this.prepare(group)
       if (!prepared) return false
       portion.push(...prepared)
@@ -130,7 +136,7 @@ class Embedding {
         isPresent: (await snapshot.states([repo_id])).has(repo_id),
         outlines,
         summaries: await summariesOf(snapshot, repo_id, paths, outlines),
-        made: await snapshot.vectorsMadeAt(this.embedder.model, paths),
+        made: this.options.hasEarlier === false ? noneMade : await snapshot.vectorsMadeAt(this.embedder.model, paths),
       }
     })
     if (!isPresent) return undefined
@@ -202,6 +208,7 @@ class Embedding {
   }
 }
 
+const noneMade: ReadonlyMap<string, VectorEntry[]> = new Map()
 const noWords = { vector: new Int8Array(0), scale: 0 }
 
 const pathsAt = (notes: readonly UnembeddedNote[], wanted: UnembeddedNote['level']): string[] =>

@@ -182,6 +182,7 @@ class Build {
     const build = await this.rooms.writer.openBuild(this.repo.repo_id)
     try {
       const rows = await this.replaceFiles(build, before, work)
+      this.rooms.outlines.allowMore()
       const isFirst = before.row === undefined
       const all = this.options.fresh === true || isFirst
       const failed = (file: FileNote): void => void this.tally.failed.push(file)

@@ -2,6 +2,7 @@
 
 import type { ParsedFile } from '../contract/facts.ts'
 import type { EncodedFacts } from '../contract/facts-codec.ts'
+import type { FileRole } from '../contract/file-role.ts'
 import type { ContentHash } from '../contract/ids.ts'
 
 /** `text-only`: no grammar, or too large or odd to parse; it still has words and identifiers. */
@@ -18,20 +19,25 @@ export interface Parser {
   close(): void
 }
 
-/** `path` is relative to `root`, whose links are resolved. */
-export type ParseJob = { root: string; path: string; language: string; max_bytes: number }
+/**
+ * `path` is relative to `root`, whose links are resolved. With `role`, the one by its path, the answer has the one by its content, and a
+ * binary file is not parsed: nobody has read the file yet.
+ */
+export type ParseJob = { root: string; path: string; language: string; max_bytes: number; role?: FileRole }
 
 export type ParseJobResult = {
   path: string
   language: string
   size: number
+  /** As a row may record it: 0 when it proves nothing. */
   mtime_ms: number
   content_hash: ContentHash
   line_count: number
   test: boolean
+  role?: FileRole
 } & (
   | { state: 'indexed' | 'partial' | 'text-only'; reason: string; facts: EncodedFacts }
-  | { state: 'failed' | 'timed-out'; reason: string; facts: null }
+  | { state: 'failed' | 'timed-out' | 'binary'; reason: string; facts: null }
 )
 
 /** The file could not be read at all: gone, unreadable, no longer a plain file. */

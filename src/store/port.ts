@@ -192,6 +192,8 @@ export interface StoreSnapshot {
   /** Facts by content, in the order asked; undefined for those the store does not have. */
   facts(keys: readonly FactsKey[]): Promise<(FactsView | undefined)[]>
   hasFacts(keys: readonly FactsKey[]): Promise<boolean[]>
+  /** Whether there are facts of anything at all. */
+  hasAnyFacts(): Promise<boolean>
   /** The facts of files of this repo, by path; of an older parser version when there are no newer ones. */
   factsOfMany(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>>
   /** For each name the symbols that have it as their last name, by path and ordinal; every name asked for is a key. */
@@ -227,6 +229,8 @@ export interface StoreSnapshot {
   vectorModels(repos: readonly RepoId[]): Promise<{ model: string; files: number; of: number }[]>
   /** The vectors of files, by path; a file without vectors is missing, one without known words has an empty list. */
   vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>>
+  /** False: nothing was ever embedded with this model, or all of it was dropped. */
+  knowsModel(model: string): Promise<boolean>
   /**
    * All vectors kept for each path, whatever its content and repo, the latest content first: what an edited file had before. Of
    * more than 50 contents the last 50 are read. A path without vectors is missing.

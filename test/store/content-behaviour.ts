@@ -19,7 +19,9 @@ export function contentBehaviour(stage: Stage): void {
   describe('content', () => {
     it('[ST5] facts are stored as soon as they are put, but no file is visible', async () => {
       const made = record(cart)
+      expect(await stage.ask((now) => now.hasAnyFacts())).toBe(false)
       await stage.writer.putFacts([{ key: keyOf(made), bytes: factsBytes(cart) }])
+      expect(await stage.ask((now) => now.hasAnyFacts())).toBe(true)
       expect(await holds(made, record({ ...cart, parser: 'p2' }))).toEqual([true, false])
       await stage.ask(async (now) => {
         expect((await now.factsFor(keyOf(made)))?.outline().symbols[0]?.name).toBe('add')

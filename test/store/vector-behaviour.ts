@@ -28,6 +28,7 @@ export function vectorBehaviour(stage: Stage): void {
         )
         expect(await now.vectorsMadeAt(MODEL, ['cart.ts', 'x.ts'])).toEqual(new Map([['cart.ts', [near, far, section, passage]]]))
         expect(await now.vectorsMadeAt('other', ['cart.ts'])).toEqual(new Map())
+        expect([await now.knowsModel(MODEL), await now.knowsModel('other')]).toEqual([true, false])
         expect(await now.vectorsOf(SHOP, 'other', ['cart.ts'])).toEqual(new Map())
       })
     })

@@ -13,7 +13,7 @@ import { type Connection, inShortTransactions } from './connection.ts'
 import { forgetDue, noteFound, noteLink, noteLinked } from './due-rows.ts'
 import { writePointer } from './enrichment-rows.ts'
 import { putFacts, readFactsOrOlder } from './facts-rows.ts'
-import { fileAt, hideStagedFiles, purgeGoneFiles } from './file-rows.ts'
+import { fileAt, hasFiles, hideStagedFiles, purgeGoneFiles } from './file-rows.ts'
 import { addLinkSources, forgetLinkSources } from './link-source-rows.ts'
 import { mergeAfterBuild } from './merge-segments.ts'
 import { bumpGeneration, ensureRepo, setComplete, setLastIndexedAt } from './repo-rows.ts'
@@ -62,15 +62,18 @@ class EmbeddedBuild implements StoreBuild {
   private linked: string[] = []
   private uses = 0
   private numbers: LinkNumbers | undefined
+  /** The paths that this build made visible; undefined where the repo had files before. Nobody else writes them meanwhile. */
+  private readonly shown: Set<string> | undefined
 
   constructor(connection: Connection, repo: Repo) {
     this.connection = connection
     this.repo = repo
+    this.shown = hasFiles(connection, repo.id) ? undefined : new Set()
   }
 
   async add(record: FileRecord): Promise<void> {
     await this.onceForFile(record.row.path)
-    const known = fileAt(this.connection, this.repo.id, record.row.path) !== undefined
+    const known = this.mayHave(record.row.path) && fileAt(this.connection, this.repo.id, record.row.path) !== undefined
     this.cost += known ? COST_OF_REPLACED : COST_OF_NEW
     const file = this.changes.add(this.connection, record)
     if (record.facts instanceof Uint8Array) {
@@ -125,9 +128,11 @@ class EmbeddedBuild implements StoreBuild {
   ): Promise<void> {
     for (const file of links) {
       if (this.pending.has(`file:${file.path}`)) await this.show()
-      const row = fileAt(this.connection, this.repo.id, file.path)
-      if (!row) continue
-      this.links.set(file.path, linksToStore(file, facts?.get(file.path) ?? readFactsOrOlder(this.connection, row)))
+      // Where the facts are given, only the writing looks whether there is such a file.
+      const given = facts?.get(file.path)
+      const row = given ? undefined : fileAt(this.connection, this.repo.id, file.path)
+      if (!given && !row) continue
+      this.links.set(file.path, linksToStore(file, given ?? (row && readFactsOrOlder(this.connection, row))))
       this.uses += file.uses.length + file.derived.length + 20
       if (this.uses > this.mostUses) await this.writeLinks()
     }
@@ -205,7 +210,9 @@ class EmbeddedBuild implements StoreBuild {
     })
     await connection.transaction(repo.repo_id, () => writeLevels(connection, segment, changes.builder.levels))
     const stage = (file: PendingFile): void => changes.stage(connection, repo.id, file)
-    await inShortTransactions(connection, repo.repo_id, changes.newFiles(connection, repo.id), stage)
+    const isNew = (path: string): boolean => !this.mayHave(path) || fileAt(connection, repo.id, path) === undefined
+    await inShortTransactions(connection, repo.repo_id, changes.files(isNew), stage)
+    for (const path of changes.paths()) this.shown?.add(path)
     try {
       const took = await timed(connection, repo.repo_id, () => {
         goLive(connection, segment, changes.writeRows(connection, repo.id), { postings: changes.builder.postings, bytes })
@@ -246,6 +253,11 @@ class EmbeddedBuild implements StoreBuild {
     })
     this.mostUses = fitted(this.mostUses, took, USES)
     this.numbers = numbers
+  }
+
+  /** False: there is certainly no file at this path. */
+  private mayHave(path: string): boolean {
+    return this.shown?.has(path) ?? true
   }
 
   private reset(): void {

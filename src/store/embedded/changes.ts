@@ -63,10 +63,12 @@ export class Changes {
   }
 
   /** Files whose path is new: their rows can be written ahead, so that thousands are shown in one short transaction. */
-  *newFiles(connection: Connection, repo: number): Generator<PendingFile> {
-    for (const entry of [...this.slotted, ...this.wordless]) {
-      if ('row' in entry && !fileAt(connection, repo, entry.row.path)) yield entry
-    }
+  *files(isNew: (path: string) => boolean): Generator<PendingFile> {
+    for (const entry of [...this.slotted, ...this.wordless]) if ('row' in entry && isNew(entry.row.path)) yield entry
+  }
+
+  *paths(): Generator<string> {
+    for (const { row } of this.files(() => true)) yield row.path
   }
 
   stage(connection: Connection, repo: number, file: PendingFile): void {

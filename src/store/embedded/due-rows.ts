@@ -28,11 +28,13 @@ export function noteChanged(connection: Connection, repo: number, path: string, 
   ])
 }
 
+const newStep = `INSERT INTO due(repo, step, path, content_hash, language, parser_version, row_sum) VALUES(?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`
+
 type Step = [step: number, path: string, hash: string, language: number, parser: number]
 
 function addStep(connection: Connection, repo: number, step: Step): void {
-  const sql = 'INSERT INTO due(repo, step, path, content_hash, language, parser_version, row_sum) VALUES(?, ?, ?, ?, ?, ?, ?)'
-  connection.run(`${sql} ON CONFLICT DO NOTHING`, repo, ...step, sumOf(...step))
+  connection.run(newStep, repo, ...step, sumOf(...step))
 }
 
 export function noteLink(connection: Connection, repo: number, path: string): void {
@@ -52,7 +54,7 @@ export function noteFound(connection: Connection, repo: number): void {
 }
 
 export function noteLinked(connection: Connection, repo: number, path: string): void {
-  connection.run(`DELETE FROM due WHERE repo = ? AND step = ${LINK} AND path = ?`, repo, path)
+  connection.run('DELETE FROM due WHERE repo = ? AND step = ? AND path = ?', repo, LINK, path)
 }
 
 export function forgetDue(connection: Connection, repo: number): void {

@@ -20,6 +20,10 @@ export function putFacts(connection: Connection, key: FactsKey, bytes: EncodedFa
 }
 
 const exact = 'FROM facts WHERE content_hash = ? AND language = ? AND parser_version = ?'
+// Put together once: a statement is found by its text, and a new text is hashed first.
+const anyWithKey = `SELECT 1 ${exact}`
+const idWithKey = `SELECT id ${exact}`
+const bytesWithKey = `SELECT bytes ${exact}`
 
 export const hasFacts = (connection: Connection, key: FactsKey): boolean => haveFacts(connection, [key])[0] === true
 
@@ -30,19 +34,19 @@ export function haveFacts(connection: Connection, keys: readonly FactsKey[]): bo
     const name = `${key.language} ${key.parser_version}`
     if (!known.has(name)) known.set(name, numbersOf(connection, key))
     const ids = known.get(name)
-    return ids !== undefined && connection.get(`SELECT 1 ${exact}`, key.content_hash, ...ids) !== undefined
+    return ids !== undefined && connection.get(anyWithKey, key.content_hash, ...ids) !== undefined
   })
 }
 
 export function factsId(connection: Connection, key: FactsKey): number | undefined {
   const ids = numbersOf(connection, key)
-  return ids && connection.get<{ id: number }>(`SELECT id ${exact}`, key.content_hash, ...ids)?.id
+  return ids && connection.get<{ id: number }>(idWithKey, key.content_hash, ...ids)?.id
 }
 
 export function readFacts(connection: Connection, key: FactsKey): FactsView | undefined {
   const ids = numbersOf(connection, key)
   if (!ids) return undefined
-  const row = connection.get<{ bytes: Uint8Array }>(`SELECT bytes ${exact}`, key.content_hash, ...ids)
+  const row = connection.get<{ bytes: Uint8Array }>(bytesWithKey, key.content_hash, ...ids)
   return row && openFacts(row.bytes, key.content_hash, ...ids)
 }
 

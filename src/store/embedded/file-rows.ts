@@ -44,11 +44,17 @@ const columns =
 export const storedFiles = (connection: Connection, repo: number): StoredFile[] =>
   connection.rows<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND present = 1 ORDER BY path`, repo)
 
+const rowAt = `SELECT ${columns} FROM file WHERE repo = ? AND path = ? AND present = 1`
+
 /** For writers. */
 export function fileAt(connection: Connection, repo: number, path: string): (FileRow & { id: number }) | undefined {
-  const [row] = connection.rows<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND path = ? AND present = 1`, repo, path)
+  const [row] = connection.rows<StoredFile>(rowAt, repo, path)
   return row && { ...toFileRow(connection, row), id: row[0] }
 }
+
+/** For a writer that asks of many files whether there are any. */
+export const hasFiles = (connection: Connection, repo: number): boolean =>
+  connection.get('SELECT 1 FROM file WHERE repo = ? AND present = 1 LIMIT 1', repo) !== undefined
 
 /** The path of a file with this key, unchecked. */
 export const pathWithKey = (connection: Connection, repo: number, key: number): string | undefined =>

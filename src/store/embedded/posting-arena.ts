@@ -46,22 +46,34 @@ export class PostingArena {
     return this.lists++
   }
 
-  /** Ids must not decrease within one list. */
+  /**
+   * Ids must not decrease within one list. Most postings have a byte or two and fit into the last slice: they are written here, because
+   * a call for each byte would take most of the time.
+   */
   add(list: number, id: number, value: number, usual: number): void {
+    const { rows, bytes } = this
     const row = list * ROW
     const isUsual = value === usual
-    this.varint(row, postingStep(id - (this.rows[row + LAST_ID] as number), isUsual))
-    if (!isUsual) this.varint(row, value)
-    this.rows[row + LAST_ID] = id
+    const step = postingStep(id - (rows[row + LAST_ID] as number), isUsual)
+    const tail = rows[row + TAIL] as number
+    if (step < 0x80 && (isUsual || value < 0x80) && tail + 2 <= (rows[row + LIMIT] as number)) {
+      bytes[tail] = step
+      if (!isUsual) bytes[tail + 1] = value
+      rows[row + TAIL] = isUsual ? tail + 1 : tail + 2
+    } else {
+      this.varint(row, step)
+      if (!isUsual) this.varint(row, value)
+    }
+    rows[row + LAST_ID] = id
     this.postings += 1
   }
 
-  /** A list as it is stored. */
+  /** A list as it is stored, mostly in place: valid until something is added. */
   bytesOf(list: number): Uint8Array {
     const tail = this.rows[list * ROW + TAIL] as number
     let start = this.rows[list * ROW + HEAD] as number
     let size = FIRST_SLICE
-    if (tail >= start && tail <= start + size) return this.bytes.slice(start, tail)
+    if (tail >= start && tail <= start + size) return this.bytes.subarray(start, tail)
     const slices: Uint8Array[] = []
     while (tail < start || tail > start + size) {
       slices.push(this.bytes.subarray(start, start + size - LINK))

@@ -20,6 +20,8 @@ export class EmbeddedReader implements StoreReader {
   private readonly home: string
   private readonly file: string
   private idle: Connection[] = []
+  /** A first index looks into the empty store a few times before it writes; making its tables takes milliseconds. */
+  private empty: Connection | undefined
   private fileSeen: string | undefined
   private readonly inUse = new Set<Connection>()
   private caches = new ReaderCaches()
@@ -70,8 +72,9 @@ export class EmbeddedReader implements StoreReader {
   }
 
   async close(): Promise<void> {
-    for (const connection of [...this.idle, ...this.inUse]) connection.close()
+    for (const connection of [...this.idle, ...this.inUse, ...(this.empty ? [this.empty] : [])]) connection.close()
     this.idle = []
+    this.empty = undefined
     this.inUse.clear()
     this.caches = new ReaderCaches()
   }
@@ -108,6 +111,7 @@ export class EmbeddedReader implements StoreReader {
     const isUsable = connection.endReading()
     if (isUsable && this.idle.length < MOST_IDLE && connection.file !== '' && this.fileSeen === sameFile(this.file))
       this.idle.push(connection)
+    else if (isUsable && connection.file === '' && !this.empty) this.empty = connection
     else connection.close()
   }
 
@@ -118,6 +122,8 @@ export class EmbeddedReader implements StoreReader {
     this.fileSeen = seen
     for (const connection of this.idle) connection.close()
     this.idle = []
+    this.empty?.close()
+    this.empty = undefined
     // New ones, because a snapshot of the old file may still be open, and numbers mean something else in the new file.
     this.caches = new ReaderCaches()
   }
@@ -125,7 +131,7 @@ export class EmbeddedReader implements StoreReader {
   private open(): Connection {
     const strange = strangeStore(this.home)
     if (strange) throw damaged(strange)
-    if (!existsSync(this.file) || statSync(this.file).size === 0) return openEmpty()
+    if (!existsSync(this.file) || statSync(this.file).size === 0) return this.takeEmpty()
     const connection = homeIsWritable(this.home) ? new Connection(this.file, { readOnly: true }) : this.openUnwritable()
     try {
       connection.exec('PRAGMA busy_timeout = 2000')
@@ -136,7 +142,13 @@ export class EmbeddedReader implements StoreReader {
     }
     // Nothing was written yet, or only by an older version, which the next writer converts.
     connection.close()
-    return openEmpty()
+    return this.takeEmpty()
+  }
+
+  private takeEmpty(): Connection {
+    const kept = this.empty
+    this.empty = undefined
+    return kept ?? openEmpty()
   }
 
   /** SQLite can read a WAL file only in a writable folder, unless it is told that nobody else writes. */
@@ -148,7 +160,7 @@ export class EmbeddedReader implements StoreReader {
   }
 }
 
-/** Nothing was ever written: an empty store in memory is used. Its name is empty, so it is not kept. */
+/** Nothing was ever written: an empty store in memory is used. Its name is empty, so it is not kept for what is written later. */
 function openEmpty(): Connection {
   const connection = new Connection('', { readOnly: false, url: ':memory:' })
   createTables(connection)

@@ -127,18 +127,21 @@ export class SegmentBuilder {
     counts: DocumentCounts,
   ): void {
     const numbers = this.numbersOf(terms.vocabulary)
-    for (const { level, ordinal, pairs } of terms.documents) {
+    const { words, counts: often } = terms
+    for (const { level, ordinal, from, until } of terms.documents) {
       const ofPath = level === 'file' ? this.wordsOfPath(path) : noWords
       let length = ofPath.total
-      for (let at = 1; at < pairs.length; at += 2) length += pairs[at] as number
+      for (let at = from; at < until; at++) length += often[at] as number
       const id = this.level(level).add(slot, ordinal, length, kindOf(level, ordinal))
       counts[level] += 1
       const usual = usualValue(level)
-      for (let at = 0; at < pairs.length; at += 2) {
-        const term = numbers[pairs[at] as number] as number
-        const inPath = ofPath === noWords ? 0 : (ofPath.counts.get(term) ?? 0)
-        if (inPath > 0) ofPath.counts.delete(term)
-        this.arena.add(this.list(level, term), id, (pairs[at + 1] as number) + inPath, usual)
+      const lists = this.lists[level]
+      for (let at = from; at < until; at++) {
+        const term = numbers[words[at] as number] as number
+        let count = often[at] as number
+        if (ofPath !== noWords) count += takeFrom(ofPath.counts, term)
+        const known = lists.of(term)
+        this.arena.add(known >= 0 ? known : lists.set(term, this.arena.open()), id, count, usual)
       }
       // Words of the path that the file does not contain.
       for (const [term, count] of ofPath.counts) this.addNumber(level, term, id, count)
@@ -205,6 +208,13 @@ export class SegmentBuilder {
     if (table.count === 0) this.levels.set(level, table)
     return table
   }
+}
+
+function takeFrom(counts: Map<number, number>, term: number): number {
+  const count = counts.get(term)
+  if (count === undefined) return 0
+  counts.delete(term)
+  return count
 }
 
 /** The lists of one namespace by the numbers of their terms. */

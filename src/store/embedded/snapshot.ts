@@ -110,6 +110,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async hasFacts(keys: readonly FactsKey[]): Promise<boolean[]> {
     return haveFacts(this.connection, keys)
   }
+  async hasAnyFacts(): Promise<boolean> {
+    return this.connection.get('SELECT 1 FROM facts LIMIT 1') !== undefined
+  }
 
   async symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolOrdinal[]>> {
     const found = names.map((name) => {
@@ -157,6 +160,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
   async vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
     return (await this.vectors()).ofFiles(repo, model, paths)
+  }
+  async knowsModel(model: string): Promise<boolean> {
+    return (await this.vectors()).knows(model)
   }
   async vectorsMadeAt(model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
     return (await this.vectors()).madeAt(model, paths)

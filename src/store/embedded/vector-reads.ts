@@ -91,6 +91,10 @@ export class VectorReads {
     return vectors
   }
 
+  knows(model: string): boolean {
+    return findModel(this.connection, model) !== undefined
+  }
+
   madeAt(model: string, paths: readonly string[]): ReadonlyMap<string, VectorEntry[]> {
     const found = findModel(this.connection, model)
     const made = found ? paths.map((path) => [path, readVectorsMadeAt(this.connection, found, path)] as const) : []

@@ -6,6 +6,7 @@ import { edgeKinds } from '../../contract/symbol.ts'
 import type { FileLinks, LinkOutcome } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
+import type { SqlValue } from './driver.ts'
 import { ensurePath, setState } from './file-rows.ts'
 import {
   type LinkedUse,
@@ -94,6 +95,7 @@ export function writeLinks(connection: Connection, repo: number, all: readonly L
     for (const [target, linked] of byTarget(stored)) rows.push({ target, source: file.id, uses: packUses(linked) })
   }
   rows.sort((a, b) => compareTargets(a.target, b.target) || a.source - b.source)
+  const fileRows: SqlValue[] = []
   const totals = { file: new Map<number, number>(), package: new Map<number, number>() }
   const add = (to: Map<number, number>, target: number, sum: number): void =>
     void to.set(target, addSums(to.get(target) ?? 0, sum))
@@ -105,18 +107,32 @@ export function writeLinks(connection: Connection, repo: number, all: readonly L
       add(totals.package, target.package, sum)
     } else {
       const sum = linkSum(target.file, target.key, source, uses)
-      const sql = 'INSERT INTO link_in(repo, target, target_key, source, row_sum, uses) VALUES(?, ?, ?, ?, ?, ?)'
-      connection.run(sql, repo, target.file, target.key, source, sum, uses)
+      fileRows.push(repo, target.file, target.key, source, sum, uses)
+      if (fileRows.length === ROW * ROWS_AT_ONCE) connection.run(manyLinkedIn, ...fileRows.splice(0))
       add(totals.file, target.file, keyedSum(sum, target.key))
     }
   }
+  for (let at = 0; at < fileRows.length; at += ROW) connection.run(linkedIn, ...fileRows.slice(at, at + ROW))
   for (const [id, sum] of totals.file) addLinkedIn(connection, 'file', id, sum)
   for (const [id, sum] of totals.package) addLinkedIn(connection, 'package', id, sum)
 }
 
+/** Most rows that a build writes are these. */
+const ROW = 6
+const ROWS_AT_ONCE = 20
+const linkedInRows = (rows: number): string =>
+  `INSERT INTO link_in(repo, target, target_key, source, row_sum, uses) VALUES${Array(rows).fill('(?, ?, ?, ?, ?, ?)').join(', ')}`
+const linkedIn = linkedInRows(1)
+const manyLinkedIn = linkedInRows(ROWS_AT_ONCE)
+
+const linkedMore = {
+  file: `UPDATE file SET linked_in = (linked_in + ?) & ${0xffff_ffff} WHERE id = ?`,
+  package: `UPDATE package SET linked_in = (linked_in + ?) & ${0xffff_ffff} WHERE id = ?`,
+}
+
 /** The total of the rows that link to a file or package. Once for each, because a build has many links to few targets. */
 function addLinkedIn(connection: Connection, table: 'file' | 'package', id: number, sum: number): void {
-  connection.run(`UPDATE ${table} SET linked_in = (linked_in + ?) & ${0xffff_ffff} WHERE id = ?`, sum, id)
+  connection.run(linkedMore[table], sum, id)
 }
 
 /** Deletes the links from a file; the links to it stay. */
