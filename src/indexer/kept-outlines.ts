@@ -10,15 +10,37 @@ import type { FactsKey } from '../store/port.ts'
 /** All of a repo of about 1,000 files. */
 const MOST_BYTES = 12_000_000
 
+/** Names of the symbols of further files: about 8 MB. */
+const MOST_NAMES = 200_000
+
 export class KeptOutlines {
   private readonly outlines = new Map<string, Outline>()
+  private readonly names = new Map<string, readonly string[]>()
   private bytes = 0
+  private counted = 0
 
   keep(key: FactsKey, outline: Outline): void {
     const bytes = outlineBytes(outline)
-    if (this.bytes + bytes > MOST_BYTES) return
-    this.bytes += bytes
-    this.outlines.set(nameOf(key), outline)
+    if (this.bytes + bytes > MOST_BYTES) this.keepNames(key, outline)
+    else {
+      this.bytes += bytes
+      this.outlines.set(nameOf(key), outline)
+    }
+  }
+
+  /** The last names of all symbols, as linking looks for them; undefined when they are not kept. */
+  namesOf(key: FactsKey): Iterable<string> | undefined {
+    const name = nameOf(key)
+    return this.outlines.get(name)?.symbols.map((symbol) => symbol.name) ?? this.names.get(name)
+  }
+
+  private keepNames(key: FactsKey, { symbols }: Outline): void {
+    if (this.counted + symbols.length > MOST_NAMES) return
+    this.counted += symbols.length
+    this.names.set(
+      nameOf(key),
+      symbols.map(({ name }) => name),
+    )
   }
 
   get(key: FactsKey): Outline | undefined {

@@ -185,7 +185,7 @@ export class Bench {
   filesDefining(name: string): readonly string[] {
     const near = this.nearDefiners.get(name)
     if (near) return near
-    const known = this.definers.get(name)
+    const known = this.source.definersAtHand?.(name) ?? this.definers.get(name)
     if (known === undefined) throw new Wanted('definers', [name])
     this.nearDefiners.set(name, known)
     return known
