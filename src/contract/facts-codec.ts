@@ -6,9 +6,9 @@
  *   [u32 length][outline, deflated JSON][u32 length][uses, deflated columns][u32 length][terms, deflated columns]
  */
 import { deflateRawSync } from 'node:zlib'
-import { inflate } from './inflate.ts'
 import { ColumnReader, ColumnWriter, type JoinedTexts } from './columns.ts'
 import type { FileFacts, ParsedFile, SymbolFact, TermsFact, UseFact } from './facts.ts'
+import { inflate } from './inflate.ts'
 import { isNumbered, type NumberedWords, WordCounter, type WordTable, wordMap } from './numbered-words.ts'
 import { type EdgeKind, edgeKinds, symbolKinds } from './symbol.ts'
 import {

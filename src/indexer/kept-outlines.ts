@@ -12,17 +12,41 @@ const MOST_WHILE_PARSING = 12_000_000
 /** Afterwards, when that process has ended: all of a repo of about 2,500 files. */
 const MOST_AFTERWARDS = 30_000_000
 
+/** Names of the symbols of further files: about 8 MB. */
+const MOST_NAMES = 200_000
+
 export class KeptOutlines {
   private readonly outlines = new Map<string, Outline>()
+  private readonly names = new Map<string, readonly string[]>()
   private bytes = 0
   private most = MOST_WHILE_PARSING
+  private counted = 0
 
   keep(key: FactsKey, outline: Outline): void {
     const name = nameOf(key)
     const bytes = outlineBytes(outline)
-    if (this.bytes + bytes > this.most || this.outlines.has(name)) return
+    if (this.outlines.has(name)) return
+    if (this.bytes + bytes > this.most) {
+      this.keepNames(name, outline)
+      return
+    }
     this.bytes += bytes
     this.outlines.set(name, outline)
+  }
+
+  /** The last names of all symbols, as linking looks for them; undefined when they are not kept. */
+  namesOf(key: FactsKey): Iterable<string> | undefined {
+    const name = nameOf(key)
+    return this.outlines.get(name)?.symbols.map((symbol) => symbol.name) ?? this.names.get(name)
+  }
+
+  private keepNames(name: string, { symbols }: Outline): void {
+    if (this.counted + symbols.length > MOST_NAMES || this.names.has(name)) return
+    this.counted += symbols.length
+    this.names.set(
+      name,
+      symbols.map((symbol) => symbol.name),
+    )
   }
 
   get(key: FactsKey): Outline | undefined {

@@ -8,6 +8,7 @@ import type { SymbolSource } from '../resolve/port.ts'
 import type { FileRow, StoreReader, StoreSnapshot } from '../store/port.ts'
 import { factsByKey } from '../store/read-one.ts'
 import { type IndexRooms, keyOfRow } from './index-rooms.ts'
+import { knownDefiners } from './known-definers.ts'
 
 /** The rows after the write, and the facts of files that are about to be written. */
 export type RepoAfter = {
@@ -35,6 +36,7 @@ export function symbolSource(
   after: RepoAfter,
 ): SymbolSource {
   const paths = new Set(after.rows.keys())
+  let definers: ReadonlyMap<string, readonly string[]> | 'stored' | undefined
   return {
     paths: () => paths,
     languageOf: (path) => after.rows.get(path)?.language ?? '',
@@ -47,6 +49,10 @@ export function symbolSource(
       const stored = await factsByKey(await view.current(), key)
       return rooms.outlines ? rooms.outlines.viewOf(key, stored) : stored
     },
+    definersAtHand: (name) => {
+      definers ??= (after.pending.size === 0 ? knownDefiners(after.rows, rooms.outlines) : undefined) ?? 'stored'
+      return definers === 'stored' ? undefined : (definers.get(name) ?? nowhere)
+    },
     readText: (path) => readManifest(repo, path, after.rows.get(path), rooms.settings.max_file_bytes),
     filesDefining: async (name) => {
       const stored = (await (await view.current()).symbolsNamedMany(repo.repo_id, [name])).get(name) ?? []
@@ -57,6 +63,8 @@ export function symbolSource(
     },
   }
 }
+
+const nowhere: readonly string[] = []
 
 /** The bytes that the row records, and no others. */
 async function readManifest(repo: Repo, path: string, row: FileRow | undefined, max_bytes: number): Promise<string | undefined> {

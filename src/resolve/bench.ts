@@ -5,6 +5,7 @@
  */
 import { Lru } from '../base/lru.ts'
 import { WeightedLru } from '../base/weighted-lru.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
 import { Asked } from './asked.ts'
 import { FileTable } from './file-table.ts'
 import { Folders } from './folders.ts'
@@ -185,7 +186,7 @@ export class Bench {
   filesDefining(name: string): readonly string[] {
     const near = this.nearDefiners.get(name)
     if (near) return near
-    const known = this.definers.get(name)
+    const known = this.source.definersAtHand?.(name) ?? this.definers.get(name)
     if (known === undefined) throw new Wanted('definers', [name])
     this.nearDefiners.set(name, known)
     return known
@@ -326,6 +327,11 @@ export class Bench {
   private forget(): void {
     this.remembered.clear()
     this.forgotten++
+  }
+
+  /** The table of a file that is about to be linked. */
+  tableToLink(path: string, facts: FactsView): FileTable {
+    return this.kept.get(path)?.again(facts) ?? new FileTable(path, this.languageOf(path), facts, this)
   }
 
   /** Makes the file being linked available from the start. */

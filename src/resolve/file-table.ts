@@ -155,9 +155,21 @@ export class FileTable {
   bases(ordinal: number): readonly UseFact[] {
     return this.counted(this.readBases().get(ordinal))
   }
+  /**
+   * A new table of the same facts, with what this one has arranged already. Not this one: families keep by table what they found out
+   * about its file, and the questions about paths that this took count for the file that was linked then.
+   */
+  again(view: FactsView): FileTable {
+    const { all, scopes, qualifiedNames, lastParts, handles, lastNames, insides, bound, exportsByName, basesOf, bytes } = this
+    const table = new FileTable(this.path, this.language, { ...view, outline: () => all }, this.meter)
+    const arranged = { scopes, qualifiedNames, lastParts, handles, lastNames, insides, bound, exportsByName, basesOf, bytes }
+    return Object.assign(table, arranged)
+  }
   /** Frees the view: it caches what it decoded, and a table may live long. */
   withoutUses(): this {
     this.readBases()
+    // Where the bases were known before, the view was not needed.
+    this.view = undefined
     return this
   }
 

@@ -119,15 +119,22 @@ function nearestIn(
 ): Meaning | undefined {
   const { types, lacks } = line
   const asking = { ...options, asked: owner }
+  let lacking = 0
   for (let at = options.above ? 1 : 0; at < types.length; at++) {
-    const found = ownMember(project, types[at] as SymbolMeaning, name, use, asking)
+    const type = types[at] as SymbolMeaning
+    // Most types of a line lack most names, which is seen in a look or two.
+    if (ownLacks(project, type, name)) {
+      lacking++
+      continue
+    }
+    const found = ownMember(project, type, name, use, asking)
     if (!found) continue
     const inherited = types.slice(at + 1)
     const setter = setterAbove(project, found, inherited, name, use)
     if (setter) return setter
     return isAlone(project, found, inherited, name, options.given) ? found : nothing('ambiguous')
   }
-  if (types.every((type) => ownLacks(project, type, name))) lacks.add(name)
+  if (lacking === types.length) lacks.add(name)
   return undefined
 }
 

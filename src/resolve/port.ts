@@ -13,6 +13,8 @@ export interface SymbolSource {
   readText(path: string): Promise<string | undefined>
   /** Files that define a symbol of this last name, sorted: for languages that find names by definition, not by path. */
   filesDefining(name: string): Promise<readonly string[]>
+  /** The same, where it is known without reading. Undefined, or omitted: `filesDefining` must be asked. */
+  definersAtHand?(name: string): readonly string[] | undefined
 }
 
 /** What else finding the files to link again needs. */

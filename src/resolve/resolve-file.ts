@@ -5,7 +5,7 @@ import type { DerivedLink, FileLinks, LinkOutcome } from '../contract/links.ts'
 import { basesOf } from './class-line.ts'
 import { meaningOfExpression } from './expression.ts'
 import { ask } from './family.ts'
-import { FileTable } from './file-table.ts'
+import type { FileTable } from './file-table.ts'
 import { KnownOutcomes } from './known-outcomes.ts'
 import { factOf, isCallable, type Meaning, nothing, symbolAt } from './meaning.ts'
 import { memberBehind } from './members.ts'
@@ -21,7 +21,7 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
   const language = project.bench.languageOf(path)
   const uses = facts.uses()
   if (!project.isLinked(language)) return { path, uses: uses.map(() => notLinked), derived: [] }
-  const table = new FileTable(path, language, facts, project.bench)
+  const table = project.bench.tableToLink(path, facts)
   project.bench.pin(table)
   try {
     const { outcomes, followed } = await outcomesOf(project, table, uses, signal)

@@ -23,6 +23,7 @@ import type { Project } from '../project.ts'
 import { readOnce } from '../read-once.ts'
 import { builtinNames } from './builtins.ts'
 import { isExtension, SwiftExtensions } from './extensions.ts'
+import { ImportedHere } from './imported-here.ts'
 import { SwiftModules } from './modules.ts'
 import { haveSameLabels, takesCount, takesLabels, typeParametersOf } from './parameters.ts'
 import { elementOfSwiftType, readSwiftType } from './read-type.ts'
@@ -54,11 +55,13 @@ class SwiftRules implements Rules {
   private readonly modules: SwiftModules
   private readonly extensions: SwiftExtensions
   private readonly topLevel: TopLevelNames
+  private readonly importedHere: ImportedHere
 
   constructor(project: Project) {
     this.project = project
     this.modules = new SwiftModules(project.bench)
     this.extensions = new SwiftExtensions(project.bench)
+    this.importedHere = new ImportedHere(project.bench)
     this.topLevel = new TopLevelNames(project.bench, (path) => this.modules.of(path))
   }
 
@@ -72,6 +75,11 @@ class SwiftRules implements Rules {
   }
 
   imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
+    if (fact.name !== '') return this.importedNow(fact, from, asking)
+    return this.importedHere.of(fact, from, () => this.importedNow(fact, from, asking))
+  }
+
+  private importedNow(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
     const [first = ''] = fact.module.split('.')
     const module = this.modules.named(first, from.path)
     if (module === undefined)
