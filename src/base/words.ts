@@ -102,12 +102,49 @@ export function splitIdentifier(name: string): readonly string[] {
   if (isPlainLower(name)) return [name]
   const cached = splitCache.get(name)
   if (cached) return cached
-  const parts = (name.match(part) ?? []).map((word) => word.toLowerCase())
-  const whole = name.toLowerCase().replaceAll(/[_$]/g, '')
+  const parts = partsOf(name)
+  const lower = name.toLowerCase()
+  const whole = /[_$]/.test(lower) ? lower.replaceAll(/[_$]/g, '') : lower
   const words = parts.length > 1 ? [whole, ...parts] : parts
   if (splitCache.size > 50_000) splitCache.clear()
   splitCache.set(name, words)
   return words
+}
+
+const NONE = 0
+const LOWER = 1
+const UPPER = 2
+const NUMBER = 3
+const OUTSIDE = 4
+const partKinds = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const character = String.fromCharCode(unit)
+  return /[a-z]/.test(character) ? LOWER : /[A-Z]/.test(character) ? UPPER : /[0-9]/.test(character) ? NUMBER : NONE
+})
+
+/** What `part` finds, in lower case; a name in ASCII is read by hand, as in `eachIdentifier`. */
+function partsOf(name: string): string[] {
+  const parts: string[] = []
+  const lower = name.toLowerCase()
+  for (let at = 0; at < name.length; ) {
+    const start = at
+    const first = kindAt(name, at++)
+    if (first === OUTSIDE) return (name.match(part) ?? []).map((word) => word.toLowerCase())
+    if (first === NONE) continue
+    while (kindAt(name, at) === first) at++
+    if (first === UPPER && kindAt(name, at) === LOWER) {
+      // `HTTPHeader`: the last capital belongs to the word after it.
+      if (at > start + 1) at--
+      else while (kindAt(name, at) === LOWER) at++
+    }
+    parts.push(lower.slice(start, at))
+  }
+  return parts
+}
+
+function kindAt(name: string, at: number): number {
+  const unit = name.charCodeAt(at)
+  if (unit < 128) return partKinds[unit] as number
+  return unit >= 128 ? OUTSIDE : NONE
 }
 
 /** Only a to z. */

@@ -92,23 +92,30 @@ function withoutLine(text: string, at: number): string {
 export function setLines(tree: FlatTree, text: string): void {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  const rowOf = (offset: number): number => {
-    let low = 0
-    let high = starts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((starts[middle] as number) <= offset) low = middle
-      else high = middle - 1
-    }
-    return low
-  }
+  let from = 0
   for (let node = 0; node < tree.count; node++) {
     trimEnd(tree, node, text)
-    const row = rowOf(tree.start[node] as number)
+    const start = tree.start[node] as number
+    const row = rowOf(starts, start, from)
+    // No node starts before its parent or an earlier sibling.
+    from = row
     tree.row[node] = row
-    tree.col[node] = (tree.start[node] as number) - (starts[row] as number)
-    tree.endRow[node] = rowOf(tree.end[node] as number)
+    tree.col[node] = start - (starts[row] as number)
+    tree.endRow[node] = rowOf(starts, tree.end[node] as number, row)
   }
+}
+
+/** The line of an offset that is in line `from` or after it; most are in the same one. */
+function rowOf(starts: readonly number[], offset: number, from: number): number {
+  if (offset < (starts[from + 1] ?? Number.POSITIVE_INFINITY)) return from
+  let low = from + 1
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] as number) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** Where indentation ends a block, the grammar extends it to the next statement. */

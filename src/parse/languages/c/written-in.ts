@@ -3,11 +3,11 @@
  * C++ in a C header (`#ifdef __cplusplus`) does not count. Without evidence it is C, which all three can include.
  */
 import { findGroups } from './ready/branches.ts'
-import { TEXT, Tokens } from './ready/tokens.ts'
+import { TEXT, type Tokens, tokensOf } from './ready/tokens.ts'
 
 export function writtenIn(text: string): 'c' | 'cpp' | 'objective-c' {
   if (!mayBeOther.test(text)) return 'c'
-  const tokens = new Tokens(text)
+  const tokens = tokensOf(text)
   const dead = deadTokens(tokens)
   let plus = false
   for (let at = 0; at < tokens.count; at++) {

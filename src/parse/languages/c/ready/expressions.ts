@@ -10,35 +10,47 @@ import { unwrapStatement } from './wrapped-statements.ts'
 
 /** `isCall`: the brackets around the token are those of a call. */
 export function readyExpression(context: Context, at: number, last: number, isCall: boolean): void {
+  if (context.tokens.isWord(at)) readyName(context, at, last, isCall)
+  else readyMark(context, at, last, isCall)
+}
+
+function readyName(context: Context, at: number, last: number, isCall: boolean): void {
   const { tokens, edits } = context
   const text = tokens.at(at)
   const next = tokens.at(at + 1)
   if (nullability.has(text)) edits.blank(at, at + 1)
-  else if (tokens.isWord(at) && readyWord(context, at)) return
-  else if (text === '(') readyBrackets(context, at)
-  else if (text === ')') readyBehindBrackets(context, at)
+  else if (readyWord(context, at)) return
   else if (text === 'new') readyNew(context, at)
-  else if (text === '->' && next === '*') edits.replace(tokens.start[at] as number, ' + ')
-  else if (tokens.kind[at] === TEXT) readyText(context, at)
   else if (text === 'operator') readyOperator(context, at)
   else if (isCast(context, at)) edits.blank(at, at + 1)
-  else if (text === '@' && next === 'available' && tokens.at(at + 2) === '(') readyAvailable(context, at)
   else if (text === 'typename' && /^(?:=|return|[(,])$/.test(tokens.at(last)) && context.level === 'body') edits.blank(at, at + 1)
   else if (text === 'if' && isCaps(next) && tokens.at(at + 2) === '(') edits.mask(at + 1, at + 2)
+  else if (!isCall || !isStart(tokens.at(last))) return
+  else if (text === 'throw' || text === 'return') edits.blank(at, at + 1)
+  else if (text === 'typename' && tokens.isWord(at + 1)) edits.blank(at, at + 1)
+  else readyArgument(context, at)
+}
+
+function readyMark(context: Context, at: number, last: number, isCall: boolean): void {
+  const { tokens, edits } = context
+  const text = tokens.at(at)
+  const next = tokens.at(at + 1)
+  if (text === '(') readyBrackets(context, at)
+  else if (text === ')') readyBehindBrackets(context, at)
+  else if (text === '->' && next === '*') edits.replace(tokens.start[at] as number, ' + ')
+  else if (tokens.kind[at] === TEXT) readyText(context, at)
+  else if (text === '@' && next === 'available' && tokens.at(at + 2) === '(') readyAvailable(context, at)
   else if (text === '=' && next === '{' && tokens.at(at + 2) === '}' && /^[,)]$/.test(tokens.at(at + 3))) edits.blank(at, at + 3)
   else if (text === ',' && next === 'void' && tokens.at(at + 2) === '(' && tokens.at(at + 3) === ')') edits.blank(at, at + 4)
   else if (!isCall) return
   else if (text === ',') readyComma(context, at, last)
-  else if (/^(?:throw|return)$/.test(text) && isStart(tokens.at(last))) edits.blank(at, at + 1)
-  else if (text === 'typename' && isStart(tokens.at(last)) && tokens.isWord(at + 1)) edits.blank(at, at + 1)
-  else if (isStart(tokens.at(last)) && !tokens.isWord(at)) readySign(context, at)
-  else if (isStart(tokens.at(last))) readyArgument(context, at)
+  else if (isStart(tokens.at(last))) readySign(context, at)
 }
 
 /** `unsigned(x)`: the grammar knows `int(x)` only. */
 function isCast({ tokens, level }: Context, at: number): boolean {
   if (level !== 'body' && level !== 'list') return false
-  return /^(?:unsigned|signed|long|short)$/.test(tokens.at(at)) && tokens.at(at + 1) === '(' && !/^[*&)]/.test(tokens.at(at + 2))
+  return tokens.at(at + 1) === '(' && /^(?:unsigned|signed|long|short)$/.test(tokens.at(at)) && !/^[*&)]/.test(tokens.at(at + 2))
 }
 
 /** `if (@available(iOS 13, *))` checks the system; to the code it is a number. */

@@ -11,11 +11,11 @@ import { readyExpression, readyStatement } from './expressions.ts'
 import { readyEnumerator, readyHead } from './heads.ts'
 import type { Context } from './items.ts'
 import { blockKind, type Level } from './levels.ts'
-import { Tokens } from './tokens.ts'
+import { type Tokens, tokensOf } from './tokens.ts'
 import { keywords } from './words.ts'
 
 export function makeReady(text: string, options: { plusPlus: boolean }): MaskedText {
-  const tokens = new Tokens(text)
+  const tokens = tokensOf(text)
   const edits = new Edits(tokens)
   new Reader(tokens, edits, options.plusPlus).read()
   const opening = edits.masked.find(({ name }) => opensNamespace.test(name))?.name

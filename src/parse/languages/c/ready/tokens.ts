@@ -32,7 +32,9 @@ export class Tokens {
   }
   /** Is there a line end between this token and the one before it? */
   startsLine(token: number): boolean {
-    return token === 0 || this.text.slice(this.end[token - 1], this.start[token]).includes('\n')
+    if (token === 0) return true
+    const end = this.text.indexOf('\n', this.end[token - 1])
+    return end >= 0 && end < (this.start[token] ?? this.text.length)
   }
 
   private read(): void {
@@ -62,20 +64,21 @@ export class Tokens {
 
   private endOfToken(at: number): number {
     const { text } = this
-    word.lastIndex = at
-    if (word.test(text)) {
+    const end = endOfWord(text, at)
+    if (end > at) {
       this.found = WORD
-      const name = text.slice(at, word.lastIndex)
-      const raw = text.charCodeAt(word.lastIndex) === 34 && /^(?:u8|u|U|L)?R$/.test(name) ? endOfRaw(text, word.lastIndex) : 0
+      const raw = text.charCodeAt(end) === 34 && /^(?:u8|u|U|L)?R$/.test(text.slice(at, end)) ? endOfRaw(text, end) : 0
       if (raw > 0) this.found = TEXT
-      return raw > 0 ? raw : word.lastIndex
-    }
-    number.lastIndex = at
-    if (number.test(text)) {
-      this.found = NUMBER
-      return number.lastIndex
+      return raw > 0 ? raw : end
     }
     const unit = text.charCodeAt(at)
+    if (unit === 46 || isDigit(unit)) {
+      number.lastIndex = at
+      if (number.test(text)) {
+        this.found = NUMBER
+        return number.lastIndex
+      }
+    }
     this.found = unit === 34 || unit === 39 ? TEXT : SIGN
     if (this.found === TEXT) return endOfQuoted(text, at, unit)
     const next = text.charCodeAt(at + 1)
@@ -93,8 +96,33 @@ export class Tokens {
   }
 }
 
+/** A header is read twice: for its language, and for the grammar. */
+let last: Tokens | undefined
+
+export function tokensOf(text: string): Tokens {
+  if (last?.text !== text) last = new Tokens(text)
+  return last
+}
+
 const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy
 const number = /\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.])*/y
+
+/** Characters that are part of a word: letters, digits, `$` and `_`. */
+const inWord = Uint8Array.from({ length: 128 }, (_, unit) => (/[\w$]/.test(String.fromCharCode(unit)) ? 1 : 0))
+
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
+
+/** The offset itself when no word begins there. Nearly all are in ASCII, and a regular expression takes several times as long. */
+function endOfWord(text: string, at: number): number {
+  let unit = text.charCodeAt(at)
+  if (isDigit(unit)) return at
+  let end = at
+  while (unit < 128 && inWord[unit] === 1) unit = text.charCodeAt(++end)
+  // Also false past the end of the text.
+  if (!(unit >= 128)) return end
+  word.lastIndex = at
+  return word.test(text) ? word.lastIndex : at
+}
 
 function isLineEnd(text: string, at: number): boolean {
   return text.charCodeAt(at) === 10 || (text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10)

@@ -3,7 +3,11 @@
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** In capitals, or `__device__`. */
-export const isCaps = (text: string): boolean => /^(?:[A-Z_][A-Z0-9_]+|__[a-z]+__|__forceinline)$/.test(text)
+export const isCaps = (text: string): boolean =>
+  // Most words begin with a small letter, and every word is asked for several times.
+  !(text.charCodeAt(0) > UNDERSCORE) && /^(?:[A-Z_][A-Z0-9_]+|__[a-z]+__|__forceinline)$/.test(text)
+
+const UNDERSCORE = 95
 
 export const builtinTypes = words(
   'void char short int long float double signed unsigned bool _Bool auto wchar_t char8_t char16_t char32_t decltype __int64 typeof __typeof__',
