@@ -8,7 +8,6 @@ import { FlatTree, fillFromCursor, firstDifference } from './flat-tree.ts'
 import type { GrammarModules } from './grammar-modules.ts'
 import { HeapWalk, type WasmCore } from './heap-walk.ts'
 import { limits } from './parse-limits.ts'
-import { type EngineImports, ParserText } from './parser-text.ts'
 import { type WasmModule, webAssembly } from './web-assembly.ts'
 
 type TreeSitter = typeof import('web-tree-sitter')
@@ -42,34 +41,30 @@ export interface Engine {
 }
 
 export async function openEngine(modules: GrammarModules): Promise<Engine> {
-  const source = new ParserText()
-  const { treeSitter, core } = await instantiate(modules, source)
+  const { treeSitter, core } = await instantiate(modules)
   const loaded = new Map<string, Promise<LoadedGrammar>>()
   const flat = new FlatTree()
   return {
     load(name, sample) {
       const known = loaded.get(name)
       if (known) return known
-      const grammar = modules
-        .grammar(name)
-        .then((module) => createGrammar(name, { treeSitter, core, source: source.open(sample) }, module))
+      const grammar = modules.grammar(name).then((module) => createGrammar(name, treeSitter, core, module, sample))
       loaded.set(name, grammar)
       return grammar
     },
-    parse: (grammar, text, budgetMs) => parseFlat(grammar, source.open(text), budgetMs, flat),
+    parse: (grammar, text, budgetMs) => parseFlat(grammar, text, budgetMs, flat),
     heapBytes: () => core.HEAPU8.byteLength,
   }
 }
 
-async function instantiate(modules: GrammarModules, source: ParserText): Promise<{ treeSitter: TreeSitter; core: WasmCore }> {
+async function instantiate(modules: GrammarModules): Promise<{ treeSitter: TreeSitter; core: WasmCore }> {
   const require = createRequire(import.meta.url)
   delete require.cache[require.resolve('web-tree-sitter')]
   const treeSitter = require('web-tree-sitter') as TreeSitter
   const module = await modules.engine()
   const core = {
     HEAPU8: new Uint8Array(0),
-    instantiateWasm(imports: EngineImports, done: (instance: object, module: WasmModule) => void) {
-      source.serve(imports, core)
+    instantiateWasm(imports: object, done: (instance: object, module: WasmModule) => void) {
       webAssembly.instantiate(module, imports).then((instance) => done(instance, module))
       return {}
     },
@@ -78,18 +73,16 @@ async function instantiate(modules: GrammarModules, source: ParserText): Promise
   return { treeSitter, core }
 }
 
-type Instance = { treeSitter: TreeSitter; core: WasmCore; source: ParserText }
-
-function createGrammar(name: string, { treeSitter, core, source }: Instance, module: WasmModule): LoadedGrammar {
+function createGrammar(name: string, treeSitter: TreeSitter, core: WasmCore, module: WasmModule, sample: string): LoadedGrammar {
   const language = treeSitter.Language.loadSync(module as never)
   const parser = new treeSitter.Parser()
   parser.setLanguage(language)
-  return { name, names: namesOf(language), parser, fill: chooseWalk(parser, new HeapWalk(core, language), source) }
+  return { name, names: namesOf(language), parser, fill: chooseWalk(parser, new HeapWalk(core, language), sample) }
 }
 
 /** The fast walk where it agrees with TreeCursor on the sample, else TreeCursor itself. */
-function chooseWalk(parser: Parser, walk: HeapWalk, sample: ParserText): LoadedGrammar['fill'] {
-  const tree = parser.parse(sample.read)
+function chooseWalk(parser: Parser, walk: HeapWalk, sample: string): LoadedGrammar['fill'] {
+  const tree = parser.parse(sample)
   if (!tree) return fillFromCursor
   const [fast, certain] = [new FlatTree(), new FlatTree()]
   try {
@@ -103,18 +96,27 @@ function chooseWalk(parser: Parser, walk: HeapWalk, sample: ParserText): LoadedG
   }
 }
 
-function parseFlat(grammar: LoadedGrammar, source: ParserText, budgetMs: number, flat: FlatTree): EngineOutcome {
+/** Characters passed to the lexer at a time. Where the lexer often goes back, as Scala's does, each place is copied again. */
+const READ = 512
+
+function parseFlat(grammar: LoadedGrammar, text: string, budgetMs: number, flat: FlatTree): EngineOutcome {
   const deadline = performance.now() + budgetMs
-  const progressCallback = (): boolean => ++source.work > limits.work || performance.now() > deadline
-  const tree = grammar.parser.parse(source.read, null, { progressCallback })
+  let work = 0
+  // A callback, because a string would be copied again for every place the lexer goes back to.
+  const read = (index: number): string => {
+    work++
+    return text.slice(index, index + READ)
+  }
+  const progressCallback = (): boolean => ++work > limits.work || performance.now() > deadline
+  const tree = grammar.parser.parse(read, null, { progressCallback })
   if (!tree) {
     // Without this the next file would continue where this one stopped, as a silent mix of both.
     grammar.parser.reset()
-    return { state: source.work > limits.work ? 'endless' : 'timed-out' }
+    return { state: work > limits.work ? 'endless' : 'timed-out' }
   }
   try {
     grammar.fill(tree, flat)
-    return { state: 'parsed', tree: flat, partial: tree.rootNode.hasError, work: source.work }
+    return { state: 'parsed', tree: flat, partial: tree.rootNode.hasError, work }
   } finally {
     tree.delete()
   }
