@@ -13,7 +13,7 @@ const keepsTiers = Number.parseInt(process.versions.v8, 10) < 13
  * From this size on V8 collects the whole heap for the first time. It would begin at 6 MB, and do so ten times before a heap is this
  * large: most indexes end before it.
  */
-const HEAP = '--initial-heap-size=96'
+const HEAP = '--initial-heap-size=64'
 
 /** For the start of the process: flags that come later do not reach all of V8. */
 export const tierFlags: readonly string[] = keepsTiers ? [HEAP] : ['--liftoff-only', HEAP]
