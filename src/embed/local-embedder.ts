@@ -1,6 +1,6 @@
 /**
- * Embeds with a model in a file, the one that Cairn ships by default. Nothing leaves the machine. The weights are read at the
- * first text, once; many documents are shared among worker threads, which give the same bits.
+ * Embeds with a model in a file, the one that Cairn ships by default. Nothing leaves the machine. Of the weights, questions and a few
+ * short documents read those of their own words; all are read, once, when there is more text. Many documents are shared among worker threads, which give the same bits.
  */
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,10 @@ export type LocalEmbedderOptions = {
 
 /** Starting threads takes longer than embedding fewer documents. */
 const FEWEST_FOR_THREADS = 256
+/** Reading the model takes longer than reading the words of this much text one by one: 12 and 5 ms. */
+const LITTLE_CHARACTERS = 5_000
+const isLittle = (documents: readonly EmbedDocument[]): boolean =>
+  documents.reduce((sum, parts) => parts.reduce((more, { text }) => more + text.length, sum), 0) <= LITTLE_CHARACTERS
 const shippedModel = fileURLToPath(new URL('./weights/cairn-code.bin', import.meta.url))
 
 /** Throws BAD_FILE when the file is missing or its header is damaged; other damage is found with the first text. */
@@ -69,6 +73,8 @@ class LocalEmbedder implements Embedder {
   }
 
   async embedDocuments(documents: readonly EmbedDocument[], signal?: AbortSignal): Promise<Vectors> {
+    const few = this.loading.started || !isLittle(documents) ? undefined : await this.openQuestions(signal)
+    if (few) return documents.map((document) => few.embedDocument(document))
     const loaded = await this.load(signal)
     if (this.opened.threads < 2 || documents.length < FEWEST_FOR_THREADS) return embedHere(loaded.model, documents, signal)
     this.pool ??= this.startPool(loaded)

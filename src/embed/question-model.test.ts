@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { smallContents, smallModel, smallWords } from '../../test/kit/small-model.ts'
 import { openLocalEmbedder } from './local-embedder.ts'
+import type { EmbedDocument, EmbedPart } from './port.ts'
 import { openQuestionModel, type QuestionModel, wordIndexOf } from './question-model.ts'
 import { loadModel, readModel, wordIndexOfModel } from './read-model.ts'
 import { createStaticModel } from './static-model.ts'
@@ -27,10 +28,11 @@ async function questionsOf(file: string, dimensions = 8): Promise<QuestionModel>
 const wholeModel = async (file: string, dimensions = 8) => createStaticModel(readModel(await loadModel(file)), dimensions)
 
 const words = smallWords.split(' ')
+const kinds = ['path', 'name', 'doc', 'body'] as const
 const shipped = fileURLToPath(new URL('./weights/cairn-code.bin', import.meta.url))
 
 describe('a model of which only the words of a question are read', () => {
-  it('[EM20] gives the bits that the whole model gives, for any question', async () => {
+  it('[EM20] gives the bits that the whole model gives, for any question and document', async () => {
     const file = await indexed()
     for (const dimensions of [8, 3]) {
       const [part, whole] = [await questionsOf(file, dimensions), await wholeModel(file, dimensions)]
@@ -41,6 +43,8 @@ describe('a model of which only the words of a question are read', () => {
       fc.assert(
         fc.property(fc.array(word, { maxLength: 30 }), (some) => {
           expect(part.embedQuery(some.join(' '))).toEqual(whole.embedQuery(some.join(' ')))
+          const document = some.map((text, at) => ({ kind: kinds[at % kinds.length] as EmbedPart['kind'], text }))
+          expect(part.embedDocument(document)).toEqual(whole.embedDocument(document))
         }),
       )
     }
@@ -57,7 +61,14 @@ describe('a model of which only the words of a question are read', () => {
       'qzxv frobnicator2000 größe',
       '',
     ]
-    for (const text of texts) expect(part.embedQuery(text)).toEqual(whole.embedQuery(text))
+    for (const text of texts) {
+      expect(part.embedQuery(text)).toEqual(whole.embedQuery(text))
+      const document: EmbedDocument = [
+        { kind: 'name', text: text.slice(0, 40) },
+        { kind: 'body', text },
+      ]
+      expect(part.embedDocument(document)).toEqual(whole.embedDocument(document))
+    }
   })
 
   it('[EM20] is not there without an index, or with that of another model', async () => {

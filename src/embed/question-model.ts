@@ -1,18 +1,20 @@
 /**
- * Embeds questions without reading the model: its words are looked up in an index beside the file (`word-index.ts`), and the vectors of
- * the question's words are read one by one. Gives the same bits as the whole model.
+ * Embeds a question, or a short document, without reading the model: its words are looked up in an index beside the file
+ * (`word-index.ts`), and the vectors of the text's own words are read one by one. Gives the same bits as the whole model.
  */
 import { readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ModelHeader } from './model-format.ts'
+import type { EmbedDocument } from './port.ts'
 import { badModel, headerIn, placesIn } from './read-model.ts'
-import { createStaticModel, eachReadWord } from './static-model.ts'
+import { createStaticModel, eachReadWord, type StaticModel } from './static-model.ts'
 import { createVocabulary } from './vocabulary.ts'
 import { openWordIndex, type ReadAt } from './word-index.ts'
 
 export type QuestionModel = {
   header: ModelHeader
   embedQuery(text: string): Float32Array | undefined
+  embedDocument(parts: EmbedDocument): Float32Array | undefined
   close(): Promise<void>
 }
 
@@ -49,22 +51,29 @@ async function fromFiles({ model, index, file }: Files, dimensions: number): Pro
   const words = openWordIndex(readerOf(wordIndexOf(file), index.fd), inWords, header)
   const vocabulary = words && createVocabulary(words)
   if (!vocabulary) return undefined
+  /** A model of the rows that these words have. */
+  const modelOf = (texts: readonly string[], rowsIn: (word: string) => readonly number[]): StaticModel => {
+    const own = new Map<number, number>()
+    for (const text of texts)
+      eachReadWord(text, (word) => {
+        for (const row of rowsIn(word)) if (!own.has(row)) own.set(row, own.size)
+      })
+    const scales = new Float32Array(own.size)
+    const values = new Int8Array(own.size * header.dimensions)
+    for (const [row, at] of own) {
+      scales[at] = scaleIn(file, read(places.scales + row * 4, 4), row)
+      values.set(new Int8Array(read(places.values + row * header.dimensions, header.dimensions)), at * header.dimensions)
+    }
+    const rowsOf = (word: string) => rowsIn(word).map((row) => own.get(row) as number)
+    const part = { header: { ...header, rows: own.size }, vocabulary: { rowsOf, surelyOf: rowsOf }, scales, values }
+    return createStaticModel(part, dimensions)
+  }
   return {
     header,
-    embedQuery(text) {
-      const own = new Map<number, number>()
-      eachReadWord(text, (word) => {
-        for (const row of vocabulary.surelyOf(word)) if (!own.has(row)) own.set(row, own.size)
-      })
-      const scales = new Float32Array(own.size)
-      const values = new Int8Array(own.size * header.dimensions)
-      for (const [row, at] of own) {
-        scales[at] = scaleIn(file, read(places.scales + row * 4, 4), row)
-        values.set(new Int8Array(read(places.values + row * header.dimensions, header.dimensions)), at * header.dimensions)
-      }
-      const rowsOf = (word: string) => vocabulary.surelyOf(word).map((row) => own.get(row) as number)
-      const part = { header: { ...header, rows: own.size }, vocabulary: { rowsOf, surelyOf: rowsOf }, scales, values }
-      return createStaticModel(part, dimensions).embedQuery(text)
+    embedQuery: (text) => modelOf([text], vocabulary.surelyOf).embedQuery(text),
+    embedDocument: (parts) => {
+      const texts = parts.map(({ text }) => text)
+      return modelOf(texts, vocabulary.rowsOf).embedDocument(parts)
     },
   }
 }

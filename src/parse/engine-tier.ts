@@ -9,14 +9,8 @@ import { setFlagsFromString } from 'node:v8'
 
 const keepsTiers = Number.parseInt(process.versions.v8, 10) < 13
 
-/**
- * From this size on V8 collects the whole heap for the first time. It would begin at 6 MB, and do so ten times before a heap is this
- * large: most indexes end before it.
- */
-const HEAP = '--initial-heap-size=64'
-
 /** For the start of the process: flags that come later do not reach all of V8. */
-export const tierFlags: readonly string[] = keepsTiers ? [HEAP] : ['--liftoff-only', HEAP]
+export const tierFlags: readonly string[] = keepsTiers ? [] : ['--liftoff-only']
 
 /** Between compiling the engine and the first grammar. */
 export function stopOptimising(): void {
