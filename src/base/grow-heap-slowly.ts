@@ -7,12 +7,17 @@
  */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 
-const LARGE_BYTES = 256 * 1024 * 1024
+const MB = 1024 * 1024
+const LARGE_BYTES = 256 * MB
+/** A process that has run for so long has much to do, or serves: there a few percent of CPU are the smaller cost sooner. */
+const LONG_MS = 20_000
+const LARGE_IN_LONG_BYTES = 128 * MB
 const LOOK_MS = 250
 
 export function growHeapSlowly(): void {
   const timer = setInterval(() => {
-    if (getHeapStatistics().used_heap_size < LARGE_BYTES) return
+    const large = performance.now() > LONG_MS ? LARGE_IN_LONG_BYTES : LARGE_BYTES
+    if (getHeapStatistics().used_heap_size < large) return
     setFlagsFromString('--heap-growing-percent=40')
     clearInterval(timer)
   }, LOOK_MS).unref()

@@ -40,9 +40,14 @@ export class KeptOutlines {
     return this.outlines.get(name)?.symbols.map((symbol) => symbol.name) ?? this.names.get(name)
   }
 
+  /** Names of some files are of no use without those of all. */
   private keepNames(name: string, { symbols }: Outline): void {
-    if (this.counted + symbols.length > MOST_NAMES || this.names.has(name)) return
+    if (this.names.has(name)) return
     this.counted += symbols.length
+    if (this.counted > MOST_NAMES) {
+      this.names.clear()
+      return
+    }
     this.names.set(
       name,
       symbols.map((symbol) => symbol.name),
