@@ -1,6 +1,7 @@
 /**
  * The few settings of a clone that Cairn follows: they hold data, and run nothing. Git reads them from the one file that it is given,
- * because the format has more forms than it seems; files that this one includes are not read.
+ * because the format has more forms than it seems; files that this one includes are not read. Only the address of a clone is read
+ * here, from a file in which nothing has another form than those in which git writes it.
  */
 import path from 'node:path'
 import { Lru } from '../base/lru.ts'
@@ -58,3 +59,26 @@ export async function askSettings(
   }
   return found
 }
+
+/** `remote.origin.url`. */
+export async function originAddress(root: string, folders: GitFolders): Promise<string | undefined> {
+  const plain = plainlyWritten((await readSettledText(folders.common, 'config')) ?? '')
+  if (plain !== undefined) return plain
+  return (await askSettings(root, folders, '^remote\\.origin\\.url$'))?.get('remote.origin.url')?.[0]
+}
+
+/** In a file as `git clone` writes it, which is read without starting git. Everything else is left to git: undefined. */
+function plainlyWritten(config: string): string | undefined {
+  const lines = config.split('\n')
+  if (!lines.every((line) => plainLine.test(line))) return undefined
+  const sections = lines.flatMap((line, at) => (line.startsWith('[') ? [at] : []))
+  const named = sections.filter((at) => /origin/i.test(lines[at] ?? ''))
+  const [start = -1] = named
+  if (named.length !== 1 || lines[start] !== '[remote "origin"]') return undefined
+  const end = sections.find((at) => at > start) ?? lines.length
+  const urls = lines.slice(start, end).filter((line) => /^\turl\b/i.test(line))
+  return urls.length === 1 ? /^\turl = ([\w@:/.~+-]+)$/.exec(urls[0] ?? '')?.[1] : undefined
+}
+
+/** Nothing, the head of a section, or a name with a value without quotes, comments and continued lines. */
+const plainLine = /^(?:|\[[\w.-]+(?: "[^"\\]*")?\]|\t[a-z][\w-]* = [^"\\;#\r]+)$/i

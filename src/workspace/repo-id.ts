@@ -2,9 +2,8 @@
 import path from 'node:path'
 import { asRepoId, type RepoId } from '../contract/ids.ts'
 import { badArgument } from '../contract/problems.ts'
-import { askSettings } from './clone-settings.ts'
-import { findGitFolders, type GitFolders } from './git-folders.ts'
-import { readSettledText } from './settled-text.ts'
+import { askSettings, originAddress } from './clone-settings.ts'
+import { findGitFolders } from './git-folders.ts'
 
 /**
  * Where a checkout came from, in one spelling for all its addresses: `github.com/acme/shop` for ssh, https and `git@`.
@@ -12,33 +11,11 @@ import { readSettledText } from './settled-text.ts'
  */
 export async function readOrigin(root: string): Promise<string | null> {
   const folders = await findGitFolders(root)
-  const address = folders && (await addressIn(root, folders))
+  const address = folders && (await originAddress(root, folders))
   if (!folders || !address || address.length > LONGEST_ADDRESS) return null
   const others = await askSettings(root, folders, '^url\\..*\\.insteadof$', 'user')
   return plainAddress(inFull(address, others ?? new Map()), root)
 }
-
-async function addressIn(root: string, folders: GitFolders): Promise<string | undefined> {
-  const plain = plainlyWritten((await readSettledText(folders.common, 'config')) ?? '')
-  if (plain !== undefined) return plain
-  return (await askSettings(root, folders, '^remote\\.origin\\.url$'))?.get('remote.origin.url')?.[0]
-}
-
-/** In a file as `git clone` writes it, which is read without starting git. Everything else is left to git: undefined. */
-function plainlyWritten(config: string): string | undefined {
-  const lines = config.split('\n')
-  if (!lines.every((line) => plainLine.test(line))) return undefined
-  const sections = lines.flatMap((line, at) => (line.startsWith('[') ? [at] : []))
-  const named = sections.filter((at) => /origin/i.test(lines[at] ?? ''))
-  const [start = -1] = named
-  if (named.length !== 1 || lines[start] !== '[remote "origin"]') return undefined
-  const end = sections.find((at) => at > start) ?? lines.length
-  const urls = lines.slice(start, end).filter((line) => /^\turl\b/i.test(line))
-  return urls.length === 1 ? /^\turl = ([\w@:/.~+-]+)$/.exec(urls[0] ?? '')?.[1] : undefined
-}
-
-/** Nothing, the head of a section, or a name with a value without quotes, comments and continued lines. */
-const plainLine = /^(?:|\[[\w.-]+(?: "[^"\\]*")?\]|\t[a-z][\w-]* = [^"\\;#\r]+)$/i
 
 /** A stranger may have written the address, and its end is the id, which is in every answer. Then the folder's name is used. */
 const LONGEST_ADDRESS = 1_000

@@ -95,7 +95,7 @@ export const shortTexts: readonly ShortText[] = [
     why: 'a path of a file, which no system allows to be longer than 4,096 bytes, or the first 4,096 bytes of a file',
     patterns: [
       ['base/built-file.ts', '\\/src'],
-      ['discover/classify.ts', '\\bcode generated'],
+      ['contract/content-role.ts', '\\bcode generated'],
       ['discover/classify.ts', '(?:^|\\/)(?:tests?'],
     ],
   },

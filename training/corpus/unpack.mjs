@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { classifyContent, classifyPath, languageOf } from '../../dist/discover/classify.js'
+import { looksBinary } from '../../dist/base/text.js'
+import { contentRole } from '../../dist/contract/content-role.js'
+import { classifyPath, languageOf } from '../../dist/discover/classify.js'
 import { isKeptOutPath } from './keep-out.mjs'
 
 const LARGEST = 200_000
@@ -31,7 +33,7 @@ export function* sourceFiles(folder, counts, isKnown) {
       continue
     }
     const bytes = readFileSync(path.join(folder, file))
-    if (classifyContent(file, role, bytes) !== role) continue
+    if (contentRole(role, bytes, looksBinary(bytes)) !== role) continue
     const blob = blobName(bytes)
     if (isKnown(blob)) {
       counts.copies++

@@ -3,7 +3,9 @@
 // PACK holds repos.json and queries.jsonl. With --whole the whole repository is read, else only the folder that the pack names (`root`).
 import { closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { classifyContent, classifyPath, languageOf } from '../../dist/discover/classify.js'
+import { looksBinary } from '../../dist/base/text.js'
+import { contentRole } from '../../dist/contract/content-role.js'
+import { classifyPath, languageOf } from '../../dist/discover/classify.js'
 import { createParser } from '../../dist/parse/create-parser.js'
 import { codeOf } from '../pairs/code-text.mjs'
 
@@ -32,7 +34,7 @@ async function unitsOf(base, below) {
   const role = classifyPath(below, language)
   if (language === 'unknown' || (role !== 'source' && role !== 'document')) return []
   const bytes = readFileSync(path.join(base, below))
-  if (bytes.length > 1_000_000 || classifyContent(below, role, bytes) !== role) return []
+  if (bytes.length > 1_000_000 || contentRole(role, bytes, looksBinary(bytes)) !== role) return []
   const text = bytes.toString('utf8')
   const outcome = await parser.parse(text, language, {})
   const facts = 'parsed' in outcome ? outcome.parsed.facts : undefined
