@@ -98,6 +98,16 @@ describe('a part of a bundle', () => {
     expect(run()).toBe(said)
   })
 
+  it('[BA8] removes what a killed process left while it wrote the same file', () => {
+    const { cache, run } = makeParts()
+    run()
+    const file = path.join(cache, kept(cache)[0] ?? '')
+    writeFileSync(`${file}.99999`, 'half of it')
+    writeFileSync(file, 'damaged')
+    expect(run()).toBe(said)
+    expect(readdirSync(path.dirname(file)).filter((name) => !name.endsWith('.code'))).toEqual([])
+  })
+
   it('[BA8] keeps what a long process compiled besides', () => {
     const { parts, cache, run } = makeParts()
     const many = Array.from(

@@ -2,7 +2,7 @@
  * Runs a part of a bundle (`scripts/bundle.mjs`), and the parts that it requires. They are loaded here, not by Node, so that their compiled
  * code is kept from one process to the next: Node's own cache does not exist before 22.8, and holds only what the first process compiled.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import nodeModule from 'node:module'
 import path from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'
@@ -132,8 +132,15 @@ function writeCode(file: string, code: Buffer): void {
   try {
     writeFileSync(written, bytes, { mode: 0o600 })
     renameSync(written, file)
+    removeLeft(file)
   } catch (error) {
     rmSync(written, { force: true })
     throw error
   }
+}
+
+/** What processes that were killed left while they wrote this file. One that is still writing loses only its copy of the same code. */
+function removeLeft(file: string): void {
+  const [folder, start] = [path.dirname(file), `${path.basename(file)}.`]
+  for (const name of readdirSync(folder)) if (name.startsWith(start)) rmSync(path.join(folder, name), { force: true })
 }

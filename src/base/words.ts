@@ -144,6 +144,7 @@ function partsOf(name: string): string[] {
 function kindAt(name: string, at: number): number {
   const unit = name.charCodeAt(at)
   if (unit < 128) return partKinds[unit] as number
+  // Beyond the end of the name there is no unit.
   return unit >= 128 ? OUTSIDE : NONE
 }
 

@@ -25,7 +25,7 @@ const mayCall: Allowed = {
     `${home}; who may import it is listed below`,
   ],
   'base/run-part.ts': [
-    'mkdirSync readFileSync renameSync rmSync writeFileSync',
+    'mkdirSync readFileSync readdirSync renameSync rmSync writeFileSync',
     "the package's own bundle, and its compiled code in the user's cache folder",
   ],
   'base/stat-files.ts': ['lstat', 'part of the module: sizes and times of many files at once, opens nothing'],
